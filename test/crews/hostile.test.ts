@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
+import { APPROVAL_LIMITS } from '@synapse/contract';
 import { expect, it, vi } from 'vitest';
 import type { Service, TestUser } from '../service.ts';
 import { describeServiceOnBoth, newCrew, type TestCrew } from './on-both.ts';
@@ -219,5 +220,138 @@ describeServiceOnBoth('hostile members', (running) => {
     // Nothing came of it.
     const pending = await send<{ status: string }>(service, operator, 'GET', `/synapse/approvals/${asked.approval.id}`);
     expect(pending.body.status).toBe('pending');
+  });
+
+  it('what is secret to its reader alone comes in no piece out of what another member ran', async () => {
+    const service = running();
+    const crew = await setUp(service);
+    const { owner, operator } = crew.members;
+    const value = 'own-mine-VALUE-8621-tt';
+    await send(service, owner, 'PUT', '/synapse/secrets/MINE', { value });
+    const scopes = ['mcp:read', 'mcp:synapse'];
+    const { token } = await service.created<{ token: string }>('/tda/ai/tokens', owner.session, { scopes });
+    const order = { machine: crew.machine, command: `echo needle-of-the-crew ${value} end` };
+    const { execution_id: id, stdout } = (await send(service, operator, 'POST', '/synapse/exec', order)).body;
+    expect(stdout).toContain(value);
+    const output = `${crew.base}/executions/${id}/output`;
+    const pieces: string[] = [];
+    const read = async (query: object) => {
+      const pairs = Object.entries(query).map(([name, given]) => [name, String(given)]);
+      const page = await send<{ text: string }>(service, owner, 'GET', `${output}?${new URLSearchParams(pairs)}`);
+      const told = await service.tool(token, 'synapse_get_output', { execution_id: id, ...query });
+      pieces.push(page.body.text, JSON.stringify(told));
+      return page.body.text;
+    };
+    expect(await read({})).toBe('needle-of-the-crew {{MINE}} end\n');
+    for (let at = 1; at < 45; at += 6) {
+      await read({ offset: at });
+      await read({ limit: at });
+    }
+    // Neither does a search say which characters it has.
+    expect(await read({ grep: 'own-mine-VALUE-86[0-2]' })).toBe('');
+    for (const given of [{}, { since: 0 }, { since: 0, max_tokens: 200 }]) {
+      pieces.push(JSON.stringify(await service.tool(token, 'synapse_get_execution', { execution_id: id, ...given })));
+    }
+    for (let from = 0; from + 5 <= value.length; from++) {
+      const part = value.slice(from, from + 5);
+      expect(
+        pieces.filter((piece) => piece.includes(part)),
+        part,
+      ).toEqual([]);
+    }
+    const search = (q: string) =>
+      send<{ found: unknown[] }>(service, owner, 'GET', `${crew.base}/outputs/search?q=${q}`);
+    expect((await search('needle-of-the-crew')).body.found).toHaveLength(1);
+    expect((await search('mine-VALUE')).body.found).toEqual([]);
+  });
+
+  it('no crew is not a crew: what a plan does not give is refused', async () => {
+    const service = running();
+    const crew = await setUp(service);
+    const { operator } = crew.members;
+    const scopes = ['mcp:read', 'mcp:synapse'];
+    const { token } = await service.created<{ token: string }>('/tda/ai/tokens', operator.session, { scopes });
+    const put = (besides: object) =>
+      service.tool(token, 'synapse_put_secret', { name: 'BYPASS', value: 'bypass-value-123', ...besides });
+    expect((await put({ crew: null })).code).toBe('plan_required');
+    expect((await put({})).code).toBe('plan_required');
+    const { secrets } = (await send<{ secrets: object[] }>(service, operator, 'GET', '/synapse/secrets')).body;
+    expect(secrets).toEqual([]);
+  });
+
+  it('the approvals that one member waits for are not counted for another', async () => {
+    const service = running();
+    const crew = await setUp(service);
+    const { operator, keeper, owner } = crew.members;
+    await send(service, owner, 'PUT', `${crew.base}/policy`, { text: POLICY });
+    const ask = (who: TestUser) =>
+      send(service, who, 'POST', '/synapse/exec', { machine: crew.machine, command: 'id', wait_seconds: 0 });
+    // As many as a person may wait for, written as asking for them would: a minute has fewer commands.
+    const first = (await ask(operator)).body;
+    const { queries } = service.app.database;
+    const row = await queries
+      .selectFrom('approvals')
+      .selectAll()
+      .where('id', '=', first.approval.id)
+      .executeTakeFirstOrThrow();
+    const others = Array.from({ length: APPROVAL_LIMITS.pending - 1 }, (_, at) => ({
+      ...row,
+      id: `${row.id}-${at}`,
+      execution_id: `${row.execution_id}-${at}`,
+    }));
+    await queries.insertInto('approvals').values(others).execute();
+    expect((await ask(operator)).body.code).toBe('limit_reached');
+    expect((await ask(keeper)).body.status).toBe('pending');
+  });
+
+  it('an assistant takes no tag away that its person’s own policy names', async () => {
+    const service = running();
+    const crew = await setUp(service);
+    const { keeper } = crew.members;
+    await send(service, keeper, 'PATCH', `${crew.base}/machines/web1`, { tags: ['prod'] });
+    const text = `version: 1\nmachines:\n  "${crew.slug}/tag:prod": closed\n`;
+    expect((await send(service, keeper, 'PUT', '/synapse/policy', { text })).status).toBe(200);
+    const scopes = ['mcp:read', 'mcp:synapse'];
+    const { token } = await service.created<{ token: string }>('/tda/ai/tokens', keeper.session, { scopes });
+    const run = () => service.tool(token, 'synapse_exec', { machine: crew.machine, command: 'true' });
+    expect((await run()).code).toBe('policy_denied');
+    const taken = await service.tool(token, 'synapse_update_machine', { machine: crew.machine, tags: [] });
+    expect(taken.code).toBe('policy_denied');
+    expect((await run()).code).toBe('policy_denied');
+  });
+
+  it('a command in steps is answered in steps on a crew’s machine, too', async () => {
+    const service = running();
+    const crew = await setUp(service);
+    const { owner } = crew.members;
+    const order = { machine: crew.machine, command: 'echo one; echo two' };
+    const give = async () => (await send(service, owner, 'POST', '/synapse/exec', order)).body;
+    expect((await give()).stdout).toBe('$ echo one\none\n$ echo two\ntwo\n');
+    await send(service, owner, 'PUT', '/synapse/secrets/OWN', { value: 'a-value-of-ones-own' });
+    expect((await give()).stdout).toBe('$ echo one\none\n$ echo two\ntwo\n');
+  });
+
+  it('what an assistant changes in a crew is told to the pages of its members', async () => {
+    const service = running();
+    const crew = await setUp(service);
+    const { keeper, watcher } = crew.members;
+    const scopes = ['mcp:read', 'mcp:synapse'];
+    const { token } = await service.created<{ token: string }>('/tda/ai/tokens', keeper.session, { scopes });
+    const stop = new AbortController();
+    const headers = { authorization: `Bearer ${watcher.session}`, accept: 'text/event-stream' };
+    const events = await fetch(`${service.url}${crew.base}/events?changes=1`, { headers, signal: stop.signal });
+    const heard = (async () => {
+      let text = '';
+      const decoder = new TextDecoder();
+      for await (const part of events.body!) {
+        text += decoder.decode(part, { stream: true });
+        if (/^event: changed$/m.test(text)) return true;
+      }
+      return false;
+    })();
+    const alias = { code: 'upt', command: 'uptime --pretty', crew: crew.slug };
+    expect((await service.tool(token, 'synapse_put_alias', alias)).code).toBeUndefined();
+    expect(await heard).toBe(true);
+    stop.abort();
   });
 });

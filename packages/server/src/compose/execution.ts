@@ -114,7 +114,14 @@ export function createExecution(
       else stop();
     }
   });
-  const otherInstances = createOtherInstances({ bus, running, instanceId, maxReturnChars, textWork });
+  const otherInstances = createOtherInstances({
+    bus,
+    running,
+    instanceId,
+    maxReturnChars,
+    textWork,
+    redactorOf: async (workspaceId) => (await vaultSnapshots(workspaceId)).redactor,
+  });
   const stopCommands = createStopCommands({ database, clock, bus, running, access, log });
   const readPositions = createReadPositions(database, clock);
   const executions = createExecutions({

@@ -55,9 +55,21 @@ export interface Executions {
   /** What is new of an execution, for the caller. */
   readonly news: News;
   /** The result so far. Waits up to `waitSeconds` for the end. */
-  get(workspaceId: WorkspaceId, executionId: string, waitSeconds: number, signal: AbortSignal): Promise<RedactedResult>;
+  get(
+    workspaceId: WorkspaceId,
+    executionId: string,
+    waitSeconds: number,
+    signal: AbortSignal,
+    reader?: WorkspaceId,
+  ): Promise<RedactedResult>;
   cancel(workspaceId: WorkspaceId, executionId: string): Promise<RedactedResult>;
-  output(workspaceId: WorkspaceId, executionId: string, query: OutputQuery): Promise<RedactedPage>;
+  /** `reader`: their own workspace, where it is not that of the command: what is secret there is not shown either. */
+  output(
+    workspaceId: WorkspaceId,
+    executionId: string,
+    query: OutputQuery,
+    reader?: WorkspaceId,
+  ): Promise<RedactedPage>;
   /** In which order both streams came. */
   outputOrder(workspaceId: WorkspaceId, executionId: string): Promise<OutputOrder>;
   /** Refuses an execution of which there is no trace, or none on these machines. */
@@ -90,6 +102,9 @@ export function createExecutions(services: ExecutionServices): Executions {
     return entry;
   };
 
+  const ownOf = async (reader: WorkspaceId | undefined): Promise<Redactor | null> =>
+    reader === undefined ? null : services.redactorOf(reader);
+
   /** As the log says, wherever it runs. */
   const hasEnded = async (workspaceId: WorkspaceId, executionId: string, waitSeconds: number, signal: AbortSignal) => {
     const ended = async () => !isOpen(await entryOf(workspaceId, executionId));
@@ -97,7 +112,13 @@ export function createExecutions(services: ExecutionServices): Executions {
   };
 
   /** A refusal at its start is no result. What is known of it is in the log. */
-  const ending = async (workspaceId: WorkspaceId, executionId: string, waitSeconds: number, signal: AbortSignal) => {
+  const ending = async (
+    workspaceId: WorkspaceId,
+    executionId: string,
+    waitSeconds: number,
+    signal: AbortSignal,
+    reader: WorkspaceId | undefined,
+  ) => {
     const execution = running.find(workspaceId, executionId);
     if (execution !== undefined) {
       const result = await within(
@@ -105,7 +126,8 @@ export function createExecutions(services: ExecutionServices): Executions {
         waitSeconds * 1000,
         signal,
       );
-      return result ?? (running.find(workspaceId, executionId) ? partialResult(execution, maxReturnChars) : null);
+      if (result !== null || running.find(workspaceId, executionId) === undefined) return result;
+      return partialResult(execution, maxReturnChars, await ownOf(reader));
     }
     await hasEnded(workspaceId, executionId, waitSeconds, signal);
     return null;
@@ -121,9 +143,9 @@ export function createExecutions(services: ExecutionServices): Executions {
     return owner === null ? null : ask(owner, workspaceId, executionId);
   };
 
-  const get: Executions['get'] = async (workspaceId, executionId, waitSeconds, signal) => {
+  const get: Executions['get'] = async (workspaceId, executionId, waitSeconds, signal, reader) => {
     const entry = await entryOf(workspaceId, executionId);
-    const result = await resultSince(entry, workspaceId, waitSeconds, signal);
+    const result = await resultSince(entry, workspaceId, waitSeconds, signal, reader);
     if (entry.approval_id === null || result.status === 'pending') return result;
     const comment = await pending.comment(workspaceId, executionId);
     if (comment === null) return result;
@@ -132,32 +154,43 @@ export function createExecutions(services: ExecutionServices): Executions {
     return { ...result, comment: redactText(comment) };
   };
 
-  const resultSince = async (first: AuditEntry, workspaceId: WorkspaceId, waitSeconds: number, signal: AbortSignal) => {
+  const resultSince = async (
+    first: AuditEntry,
+    workspaceId: WorkspaceId,
+    waitSeconds: number,
+    signal: AbortSignal,
+    reader?: WorkspaceId,
+  ) => {
     const begun = Date.now();
     const { execution_id: executionId } = first;
     if (first.status === 'pending' && !(await pending.decided(workspaceId, executionId, waitSeconds, signal))) {
       return pending.result(workspaceId, first, (await redactLate(services, workspaceId, first)).last.redactText(''));
     }
     const entry = first.status === 'pending' ? await entryOf(workspaceId, executionId) : first;
-    if (entry.status !== 'running') return fromLog(services, workspaceId, entry);
+    if (entry.status !== 'running') return fromLog(services, workspaceId, entry, reader);
     const left = Math.max(0, waitSeconds - (Date.now() - begun) / 1000);
-    const live = await ending(workspaceId, executionId, left, signal);
-    if (live !== null) return live;
+    const live = await ending(workspaceId, executionId, left, signal, reader);
+    // Of what has ended meanwhile, what is kept is read: it is cut after it was redacted for its reader.
+    if (live !== null && (reader === undefined || live.status === 'running')) return live;
     const now = await entryOf(workspaceId, executionId);
-    if (now.status !== 'running') return fromLog(services, workspaceId, now);
-    const soFar = await askOwner(workspaceId, executionId, otherInstances.result);
+    if (now.status !== 'running') return fromLog(services, workspaceId, now, reader);
+    const soFar = await askOwner(workspaceId, executionId, (...whose) => otherInstances.result(...whose, reader));
     // If there is no answer, it may have ended just now.
-    if (soFar === null) return fromLog(services, workspaceId, await entryOf(workspaceId, executionId));
+    if (soFar === null) return fromLog(services, workspaceId, await entryOf(workspaceId, executionId), reader);
     return redactResult(soFar, (await redactLate(services, workspaceId, now)).last.redactText);
   };
 
-  const output: Executions['output'] = async (workspaceId, executionId, query) => {
+  const output: Executions['output'] = async (workspaceId, executionId, query, reader) => {
     const entry = await entryOf(workspaceId, executionId);
     // Closed is closed, even if the last part of it is still being stored here.
     if (entry.status === 'running') {
       const execution = running.find(workspaceId, executionId);
-      if (execution !== undefined) return pageSoFar(execution, query, textWork.page);
-      const page = await askOwner(workspaceId, executionId, (...whose) => otherInstances.output(...whose, query));
+      if (execution !== undefined) {
+        return pageSoFar(execution, query, textWork.page, await ownOf(reader));
+      }
+      const page = await askOwner(workspaceId, executionId, (...whose) =>
+        otherInstances.output(...whose, query, reader),
+      );
       if (page !== null) return redactPage(page, (await redactLate(services, workspaceId, entry)).last.redactText);
       // It has ended just now, or the instance that runs it does not answer.
       if ((await entryOf(workspaceId, executionId)).status === 'running')
@@ -166,7 +199,7 @@ export function createExecutions(services: ExecutionServices): Executions {
     const ended = await entryOf(workspaceId, executionId);
     // It has printed nothing; the question is why.
     if (ended.status === 'refused') throw await refusalOf(services, workspaceId, ended);
-    const { kept, last } = await redactLate(services, workspaceId, ended);
+    const { kept, last } = await redactLate(services, workspaceId, ended, reader);
     if (kept === null) return redactPage(await outputs.page(workspaceId, executionId, query), last.redactText);
     const found = await outputs.find(workspaceId, executionId, query.stream);
     if (found === null) throw new Refusal('execution_not_found');
@@ -186,7 +219,8 @@ export function createExecutions(services: ExecutionServices): Executions {
     get,
     news: createNews({
       positions: services.positions,
-      get: ({ workspaceId, executionId, waitSeconds, signal }) => get(workspaceId, executionId, waitSeconds, signal),
+      get: ({ workspaceId, executionId, waitSeconds, signal, reader }) =>
+        get(workspaceId, executionId, waitSeconds, signal, reader),
       output,
       compact: textWork.compact,
       rulesOf: services.filters.rulesOf,
@@ -249,8 +283,13 @@ function nothingKept(error: unknown): null {
   throw error;
 }
 
-function redactLate({ lateRedaction }: ExecutionServices, workspaceId: WorkspaceId, entry: AuditEntry) {
-  return lateRedaction(workspaceId, Date.parse(entry.created_at));
+function redactLate(
+  { lateRedaction }: ExecutionServices,
+  workspaceId: WorkspaceId,
+  entry: AuditEntry,
+  reader?: WorkspaceId,
+) {
+  return lateRedaction(workspaceId, Date.parse(entry.created_at), reader);
 }
 
 /** What kept it from running, or its end from being heard; without secrets that were added since. */
@@ -265,10 +304,11 @@ async function fromLog(
   services: ExecutionServices,
   workspaceId: WorkspaceId,
   entry: AuditEntry,
+  reader?: WorkspaceId,
 ): Promise<RedactedResult> {
   const { outputs, filters, textWork, maxReturnChars } = services;
   const id = entry.execution_id;
-  const redactions = await redactLate(services, workspaceId, entry);
+  const redactions = await redactLate(services, workspaceId, entry, reader);
   const [stdout, stderr] = [
     await outputs.find(workspaceId, id, 'stdout'),
     await outputs.find(workspaceId, id, 'stderr'),

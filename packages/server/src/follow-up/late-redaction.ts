@@ -1,6 +1,6 @@
 /** Removes values from a kept output that have become secrets since the command ran. Done when the output is read. */
 import type { WorkspaceId } from '../ids.ts';
-import { type RedactedText, type Redactor, redactedFromStore } from '../redaction/index.ts';
+import { joinRedactors, type RedactedText, type Redactor, redactedFromStore } from '../redaction/index.ts';
 import { finishInTurns } from '../vault/finish-in-turns.ts';
 import type { Vault } from '../vault/vault.ts';
 import type { VaultSnapshots } from '../vault/vault-snapshot.ts';
@@ -12,11 +12,17 @@ export interface LateRedactions {
   readonly last: Redactor;
 }
 
-export type LateRedaction = (workspaceId: WorkspaceId, since: number) => Promise<LateRedactions>;
+/** `reader`: their own workspace, where it is not that of the command. */
+export type LateRedaction = (workspaceId: WorkspaceId, since: number, reader?: WorkspaceId) => Promise<LateRedactions>;
 
 export function createLateRedaction(vault: Pick<Vault, 'changedSince'>, snapshots: VaultSnapshots): LateRedaction {
-  return async (workspaceId, since) => {
+  return async (workspaceId, since, reader = workspaceId) => {
     const last = (await snapshots(workspaceId)).redactor;
+    if (reader !== workspaceId) {
+      // Before anything is cut out of it: a part of a value is not found any more.
+      const both = joinRedactors(last, (await snapshots(reader)).redactor);
+      return { kept: both, last: both };
+    }
     return { kept: (await vault.changedSince(workspaceId, since)) ? last : null, last };
   };
 }

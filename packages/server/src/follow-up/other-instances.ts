@@ -7,17 +7,25 @@ import { partialResult } from '../exec/answer/result.ts';
 import type { Execution } from '../exec/execution.ts';
 import type { RunningCommands } from '../exec/run/running-commands.ts';
 import type { WorkspaceId } from '../ids.ts';
+import type { RedactedText, Redactor } from '../redaction/index.ts';
 import type { TextWork } from '../text-work/text-work.ts';
+import { finishInTurns } from '../vault/finish-in-turns.ts';
 
 export interface OtherInstances {
   /** The result so far. Null when that instance does not answer, or does not run it any more. */
-  result(instanceId: string, workspaceId: WorkspaceId, executionId: string): Promise<ExecResult | null>;
+  result(
+    instanceId: string,
+    workspaceId: WorkspaceId,
+    executionId: string,
+    reader?: WorkspaceId,
+  ): Promise<ExecResult | null>;
   /** A page of the output so far; null as above. */
   output(
     instanceId: string,
     workspaceId: WorkspaceId,
     executionId: string,
     query: OutputQuery,
+    reader?: WorkspaceId,
   ): Promise<OutputPage | null>;
 }
 
@@ -31,6 +39,7 @@ const Question = z.object({
   workspaceId: z.custom<WorkspaceId>((id) => typeof id === 'string'),
   executionId: z.string(),
   output: OutputQuery.nullable(),
+  reader: z.custom<WorkspaceId>((id) => typeof id === 'string').optional(),
 });
 
 export interface OtherInstancesServices {
@@ -39,6 +48,7 @@ export interface OtherInstancesServices {
   readonly instanceId: string;
   readonly maxReturnChars: number;
   readonly textWork: Pick<TextWork, 'page'>;
+  readonly redactorOf: (workspaceId: WorkspaceId) => Promise<Redactor>;
 }
 
 export function createOtherInstances({
@@ -47,23 +57,25 @@ export function createOtherInstances({
   instanceId,
   maxReturnChars,
   textWork,
+  redactorOf,
 }: OtherInstancesServices): OtherInstances {
   const chars = Math.min(maxReturnChars, RESULT_CHARS);
 
-  bus.respond(askTopic(instanceId), (message) => {
-    const { workspaceId, executionId, output } = Question.parse(message);
+  bus.respond(askTopic(instanceId), async (message) => {
+    const { workspaceId, executionId, output, reader } = Question.parse(message);
     const execution = running.find(workspaceId, executionId);
     if (execution === undefined) return null;
-    return output === null ? partialResult(execution, chars) : pageSoFar(execution, output, textWork.page);
+    const own = reader === undefined ? null : await redactorOf(reader);
+    return output === null ? partialResult(execution, chars, own) : pageSoFar(execution, output, textWork.page, own);
   });
   const ask = (owner: string, question: z.infer<typeof Question>): Promise<unknown> =>
     bus.request(askTopic(owner), question, ANSWER_MS);
 
   return {
-    result: async (owner, workspaceId, executionId) =>
-      ExecResult.safeParse(await ask(owner, { workspaceId, executionId, output: null })).data ?? null,
-    output: async (owner, workspaceId, executionId, output) =>
-      OutputPage.safeParse(await ask(owner, { workspaceId, executionId, output })).data ?? null,
+    result: async (owner, workspaceId, executionId, reader) =>
+      ExecResult.safeParse(await ask(owner, { workspaceId, executionId, output: null, reader })).data ?? null,
+    output: async (owner, workspaceId, executionId, output, reader) =>
+      OutputPage.safeParse(await ask(owner, { workspaceId, executionId, output, reader })).data ?? null,
   };
 }
 
@@ -72,9 +84,18 @@ export async function pageSoFar(
   execution: Execution,
   query: OutputQuery,
   page: TextWork['page'],
+  /** Of a reader who has a vault of their own. */
+  reader: Redactor | null = null,
 ): Promise<RedactedPage> {
   const { output, workspaceId, id } = execution;
-  const text = { chars: output.bytes(query.stream), read: async () => (await output.collect())[query.stream].text };
+  const text = {
+    chars: output.bytes(query.stream),
+    read: async () => shownTo(reader, (await output.collect())[query.stream].text),
+  };
   const found = await page(workspaceId, id, text, query);
   return redactPage(found, (await output.redactors()).newest.redactText);
 }
+
+/** Before a part of it is taken: a part of a value is not found any more. */
+const shownTo = async (reader: Redactor | null, text: RedactedText): Promise<RedactedText> =>
+  reader === null ? text : finishInTurns(reader.redactSteps(text));

@@ -16,6 +16,8 @@ import { finishInTurns } from '../vault/finish-in-turns.ts';
 
 export interface NewsQuery {
   readonly workspaceId: WorkspaceId;
+  /** Their own workspace, where it is not that of the command. */
+  readonly reader?: WorkspaceId | undefined;
   readonly tokenId: string;
   readonly executionId: string;
   readonly waitSeconds: number;
@@ -35,7 +37,12 @@ export interface NewsServices {
   readonly positions: ReadPositions;
   /** The result so far, after waiting for the end. */
   readonly get: (query: NewsQuery) => Promise<RedactedResult>;
-  readonly output: (workspaceId: WorkspaceId, executionId: string, query: OutputQuery) => Promise<RedactedPage>;
+  readonly output: (
+    workspaceId: WorkspaceId,
+    executionId: string,
+    query: OutputQuery,
+    reader?: WorkspaceId,
+  ) => Promise<RedactedPage>;
   readonly compact: TextWork['compact'];
   readonly rulesOf: (workspaceId: WorkspaceId) => Promise<string>;
   readonly redactorOf: (workspaceId: WorkspaceId) => Promise<Redactor>;
@@ -54,7 +61,7 @@ const PAGE_CHARS = 60_000;
 const START: ReadPosition = { stdout: 0, stderr: 0 };
 const STREAMS = ['stdout', 'stderr'] as const;
 
-type Reader = Pick<NewsQuery, 'workspaceId' | 'tokenId' | 'executionId'>;
+type Reader = Pick<NewsQuery, 'workspaceId' | 'reader' | 'tokenId' | 'executionId'>;
 
 interface Part {
   readonly text: string;
@@ -70,7 +77,7 @@ export function createNews(services: NewsServices): News {
   /** From `from` to the end of what there is, in whole lines while more may come. */
   const read = async (query: NewsQuery, stream: 'stdout' | 'stderr', from: number, ended: boolean): Promise<Part> => {
     const page = (offset: number) =>
-      output(query.workspaceId, query.executionId, { stream, offset, limit: PAGE_CHARS });
+      output(query.workspaceId, query.executionId, { stream, offset, limit: PAGE_CHARS }, query.reader);
     let next = await page(from);
     const skipped = next.total_chars - from > MOST_CHARS;
     if (skipped) next = await page(next.total_chars - MOST_CHARS);
@@ -87,9 +94,9 @@ export function createNews(services: NewsServices): News {
   };
 
   /** The reader has all of it. */
-  const noteEnd = async ({ workspaceId, tokenId, executionId }: Reader, answered: number): Promise<void> => {
+  const noteEnd = async ({ workspaceId, reader, tokenId, executionId }: Reader, answered: number): Promise<void> => {
     const chars = async (stream: 'stdout' | 'stderr') =>
-      (await output(workspaceId, executionId, { stream, offset: 0, limit: 1 })).total_chars;
+      (await output(workspaceId, executionId, { stream, offset: 0, limit: 1 }, reader)).total_chars;
     try {
       const position = { stdout: await chars('stdout'), stderr: await chars('stderr') };
       await positions.put(tokenId, executionId, position, answered);

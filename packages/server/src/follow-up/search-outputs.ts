@@ -4,7 +4,11 @@ import type { WorkspaceId } from '../ids.ts';
 import type { KeptOutput, Outputs } from '../outputs/outputs.ts';
 import type { Executions } from './executions.ts';
 
-export type SearchOutputs = (workspaceId: WorkspaceId, search: OutputSearch) => Promise<FoundLines>;
+export type SearchOutputs = (
+  workspaceId: WorkspaceId,
+  search: OutputSearch,
+  reader?: WorkspaceId,
+) => Promise<FoundLines>;
 
 interface Services {
   readonly outputs: Pick<Outputs, 'newest'>;
@@ -20,11 +24,16 @@ const PAGE_CHARS = 4_000;
 
 export function createSearchOutputs({ outputs, executions }: Services): SearchOutputs {
   /** As it was printed, with what became a secret since hidden. None, if it has expired meanwhile or is not complete yet. */
-  const linesOf = async (workspaceId: WorkspaceId, { execution_id, streams }: KeptOutput, grep: string) => {
+  const linesOf = async (
+    workspaceId: WorkspaceId,
+    { execution_id, streams }: KeptOutput,
+    grep: string,
+    reader: WorkspaceId | undefined,
+  ) => {
     const found: FoundLines['found'] = [];
     for (const stream of streams) {
       const page = await executions
-        .output(workspaceId, execution_id, { stream, offset: 0, limit: PAGE_CHARS, grep })
+        .output(workspaceId, execution_id, { stream, offset: 0, limit: PAGE_CHARS, grep }, reader)
         .catch(nothingKept);
       for (const row of (page?.text ?? '').split('\n')) {
         const [, line, text] = /^(\d+):([\s\S]*)$/.exec(row) ?? [];
@@ -35,14 +44,14 @@ export function createSearchOutputs({ outputs, executions }: Services): SearchOu
     return found.slice(0, LINES_OF_EACH);
   };
 
-  return async (workspaceId, { q, cursor }) => {
+  return async (workspaceId, { q, cursor }, reader) => {
     const { outputs: kept, more } = await outputs.newest(workspaceId, cursor === undefined ? null : readCursor(cursor));
     const found: FoundLines['found'][] = [];
     let chars = 0;
     let searched = 0;
     for (const output of kept) {
       if (searched >= MOST.outputs || chars >= MOST.chars || found.length >= MOST.found) break;
-      const lines = await linesOf(workspaceId, output, literally(q));
+      const lines = await linesOf(workspaceId, output, literally(q), reader);
       if (lines.length > 0) found.push(lines);
       chars += output.chars;
       searched += 1;

@@ -48,9 +48,22 @@ export function* redactorSteps(secrets: Iterable<NamedValue>): Steps<Redactor> {
   return redactorOf([scanTables(automaton, patterns, yielding)]);
 }
 
-/** Removes what either of them finds, also if their matches overlap. Each reads every byte. */
+const joined = new WeakMap<Redactor, WeakMap<Redactor, Redactor>>();
+
+/**
+ * Removes what either of them finds, also if their matches overlap. Each reads every byte. Of the same two it is the
+ * same one each time, so that what it has redacted is not redacted again.
+ */
 export function joinRedactors(one: Redactor, other: Redactor): Redactor {
-  return redactorOf([...one.tables, ...other.tables], one.shapes || other.shapes);
+  if (other.tables.length === 0 && !other.shapes) return one;
+  const others = joined.get(one) ?? new WeakMap<Redactor, Redactor>();
+  joined.set(one, others);
+  let known = others.get(other);
+  if (known === undefined) {
+    known = redactorOf([...one.tables, ...other.tables], one.shapes || other.shapes);
+    others.set(other, known);
+  }
+  return known;
 }
 
 const hiding = new WeakMap<Redactor, Redactor>();

@@ -220,9 +220,13 @@ const SHORT_TOKENS = 1_000;
 export const isShort = (chars: number): boolean => chars <= SHORT_TOKENS * EXECUTION_LIMITS.charsPerToken;
 const printsLittle = ({ stdout, stderr }: ResultSource): boolean => isShort(stdout.text.length + stderr.text.length);
 
-/** The result so far of a command that is still running. */
-export async function partialResult(execution: OpenExecution, maxReturnChars: number): Promise<RedactedResult> {
-  return (await soFar(execution, maxReturnChars)).result;
+/** The result so far of a command that is still running. `reader`: of somebody with a vault of their own. */
+export async function partialResult(
+  execution: OpenExecution,
+  maxReturnChars: number,
+  reader: Redactor | null = null,
+): Promise<RedactedResult> {
+  return (await soFar(execution, maxReturnChars, undefined, reader)).result;
 }
 
 /** The same for the caller: a model gets no more than its answer has room for, in whole lines. */
@@ -234,15 +238,25 @@ export async function partialAnswer(execution: OpenExecution, maxReturnChars: nu
   return readPosition === null ? result : { ...result, readPosition };
 }
 
+/** Before anything is cut out of it: a part of a value is not found any more. */
+async function shownTo(reader: Redactor | null, printed: CollectedText): Promise<CollectedText> {
+  if (reader === null) return printed;
+  return { ...printed, text: await finishInTurns(reader.redactSteps(printed.text)), steps: undefined };
+}
+
 async function soFar(
   execution: OpenExecution,
   maxReturnChars: number,
   room?: Room,
+  reader: Redactor | null = null,
 ): Promise<{ result: RedactedResult; readPosition: RedactedResult['readPosition'] | null }> {
-  const printed = await execution.output.collect();
-  const { stdout, stderr } = printed;
+  const collected = await execution.output.collect();
+  const stdout = await shownTo(reader, collected.stdout);
+  const stderr = await shownTo(reader, collected.stderr);
   const source: ResultSource = {
-    ...printed,
+    ...collected,
+    stdout,
+    stderr,
     ended: null,
     durationMs: Math.round(performance.now() - execution.startedAt),
     raw: room === undefined || execution.order.request.raw,

@@ -1,4 +1,5 @@
 /** Executions over REST: running, following, reading and cancelling commands. */
+
 import {
   argumentsInvalid,
   because,
@@ -35,6 +36,7 @@ import type { Redactor } from '../../redaction/index.ts';
 import { withoutVersion } from '../../vault/redacted-with.ts';
 import { type AliasedServices, byAlias } from '../by-alias.ts';
 import { assertMayRunIn, type Call, endpoint } from '../endpoint.ts';
+import { foreignReader } from '../foreign-reader.ts';
 import { goneSignal } from '../gone-signal.ts';
 import type { OpenStreams } from '../open-streams.ts';
 import { type RedactorOf, redactAnswer, redactedFor } from '../redact-answer.ts';
@@ -195,7 +197,7 @@ export const getExecution = (services: ExecutionServices) =>
       const { access, executions } = services;
       const wait = new AbortController();
       const result = await whileReading(access, call.session.user.id, workspace, wait.signal, (signal) =>
-        executions.get(workspace.id, id, query.wait_seconds, signal),
+        executions.get(workspace.id, id, query.wait_seconds, signal, foreignReader(call.session.user.id, workspace)),
       );
       return tellIn(withoutLines(await shownResult(services, call, workspace, result)), call.language);
     },
@@ -231,7 +233,12 @@ export const getOutput = (services: ExecutionServices) =>
     answer: OutputPage,
     handle: async ({ params, query }, call) => {
       const { workspace, id } = await executionOf(services, call, params.id);
-      const page = await services.executions.output(workspace.id, id, query);
+      const page = await services.executions.output(
+        workspace.id,
+        id,
+        query,
+        foreignReader(call.session.user.id, workspace),
+      );
       if (workspace.crew === null) return page;
       return redactPage(page, (await services.readerOf(call.session.user.id)).redactText);
     },
@@ -257,7 +264,7 @@ export const searchKept = ({ searchOutputs, readerOf }: ExecutionServices) =>
     query: OutputSearch,
     answer: FoundLines,
     handle: async ({ query }, { session: { user }, workspace }) => {
-      const { found, ...rest } = await searchOutputs(workspace.id, query);
+      const { found, ...rest } = await searchOutputs(workspace.id, query, foreignReader(user.id, workspace));
       if (workspace.crew === null) return { found, ...rest };
       const { redactText } = await readerOf(user.id);
       return { found: found.map((line) => ({ ...line, text: redactText(line.text) })), ...rest };

@@ -1,4 +1,5 @@
 /** The prompts: each message has a request, and the data that it is about. */
+
 import {
   AUDIT_PAGE,
   type AuditEntry,
@@ -21,6 +22,7 @@ import type { Projects } from '../../../projects/projects.ts';
 import type { Contexts } from '../../../recall/contexts.ts';
 import { usesOf } from '../../../vault/secret-uses.ts';
 import type { Vault } from '../../../vault/vault.ts';
+import { foreignReader } from '../../foreign-reader.ts';
 import type { HealthIn } from '../../health-in.ts';
 import { clip, wrongShape } from '../json-rpc.ts';
 import type { ListedPrompt, Prompts, Reader } from '../library.ts';
@@ -139,7 +141,13 @@ const PROMPTS: readonly Prompt[] = [
       if (given === undefined) return message(reader, 'explain_none', {}, []);
       const { workspace, executionId: id } = await meantIn(services, call.caller, given);
       await services.executions.assertKnown(workspace.id, id);
-      const found = await services.executions.get(workspace.id, id, 0, call.signal);
+      const found = await services.executions.get(
+        workspace.id,
+        id,
+        0,
+        call.signal,
+        foreignReader(call.caller.userId, workspace),
+      );
       const { stdout, stderr, ...result } = await shownTo(services, call.caller, workspace)(found);
       const outcome = { ...result, refusal: undefined, approval: undefined };
       const about = [

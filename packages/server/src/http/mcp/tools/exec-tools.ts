@@ -1,4 +1,5 @@
 /** Tools that run commands and follow executions. */
+
 import {
   ExecRequest,
   ExecResult,
@@ -25,6 +26,7 @@ import { personalWorkspaceId, type WorkspaceId } from '../../../ids.ts';
 import { cutWhole } from '../../../outputs/page-through.ts';
 import { withoutVersion } from '../../../vault/redacted-with.ts';
 import { type AliasedServices, byAlias } from '../../by-alias.ts';
+import { foreignReader } from '../../foreign-reader.ts';
 import { redactAnswer } from '../../redact-answer.ts';
 import { whileReading } from '../../while-reading.ts';
 import { unlessGone } from '../client-gone.ts';
@@ -240,7 +242,12 @@ export const executionReadTools = ({ aliases, executions, explainOrder, access, 
       const { workspace, executionId } = await meantIn({ executions, access }, caller, given);
       const redact = workspace.crew === null ? null : await redactorOf(personalWorkspaceId(caller.userId));
       const page = async (stream: 'stdout' | 'stderr') => {
-        const found = await executions.output(workspace.id, executionId, { ...query, stream });
+        const found = await executions.output(
+          workspace.id,
+          executionId,
+          { ...query, stream },
+          foreignReader(caller.userId, workspace),
+        );
         return redact === null ? found : redactPage(found, redact);
       };
       const found = await page(query.stream ?? 'stdout');
@@ -278,8 +285,9 @@ export const executionReadTools = ({ aliases, executions, explainOrder, access, 
       const workspaceId = workspace.id;
       const shown = shownTo({ redactorOf }, caller, workspace);
       const read = (until: AbortSignal): Promise<RedactedResult> => {
-        if (tokenId === null) return executions.get(workspaceId, execution_id, wait_seconds, until);
-        const question = { workspaceId, tokenId, executionId: execution_id, waitSeconds: wait_seconds, asText };
+        const reader = foreignReader(caller.userId, workspace);
+        if (tokenId === null) return executions.get(workspaceId, execution_id, wait_seconds, until, reader);
+        const question = { workspaceId, reader, tokenId, executionId: execution_id, waitSeconds: wait_seconds, asText };
         return executions.news.read({ ...question, signal: until, since, tail, maxTokens: max_tokens, peek });
       };
       return forModel(whileReading(access, caller.userId, workspace, signal, read).then(shown), language);

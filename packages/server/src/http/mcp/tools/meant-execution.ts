@@ -1,4 +1,5 @@
 /** Which execution a caller means by an id, in which of their workspaces. */
+import { Refusal } from '@synapse/contract';
 import { type Access, personalWorkspace, type Workspace } from '../../../access/access.ts';
 import type { Caller } from '../../../auth/caller.ts';
 import type { Executions } from '../../../follow-up/executions.ts';
@@ -26,15 +27,19 @@ export async function meantIn(
   caller: Caller,
   given: string,
 ): Promise<{ readonly workspace: Workspace; readonly executionId: string }> {
-  for (const workspace of await crewsOf(access, caller)) {
+  const own = personalWorkspace(caller.userId);
+  const found: { readonly workspace: Workspace; readonly executionId: string }[] = [];
+  const crews = await crewsOf(access, caller);
+  for (const workspace of crews.length === 0 ? [] : [own, ...crews]) {
     const executionId = await executions.wholeId(workspace.id, given);
-    if (!(await executions.isKnown(workspace.id, executionId))) continue;
-    const { machines } = callerIn(caller, workspace);
-    if (machines != null) await executions.assertKnown(workspace.id, executionId, machines);
-    return { workspace, executionId };
+    if (await executions.isKnown(workspace.id, executionId)) found.push({ workspace, executionId });
   }
-  return {
-    workspace: personalWorkspace(caller.userId),
-    executionId: await meantId(executions, caller, given),
-  };
+  // The beginning of several ids is none of them, wherever they are.
+  if (found.length > 1) throw new Refusal('execution_not_found');
+  const [only] = found;
+  if (only === undefined || only.workspace.crew === null)
+    return { workspace: own, executionId: await meantId(executions, caller, given) };
+  const { machines } = callerIn(caller, only.workspace);
+  if (machines != null) await executions.assertKnown(only.workspace.id, only.executionId, machines);
+  return only;
 }

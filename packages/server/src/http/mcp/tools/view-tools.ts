@@ -2,12 +2,14 @@
  * Tools that only views call: they answer as other tools do, in one form, and do not count as read by the model. People see
  * the text, so no character in it moves, hides or reorders others.
  */
+
 import { ExecResult, Identifier, inertText, Machine, MachineHealth, visibleText } from '@synapse/contract';
 import * as z from 'zod';
 import type { Workspace } from '../../../access/access.ts';
 import type { Executions } from '../../../follow-up/executions.ts';
 import { personalWorkspaceId } from '../../../ids.ts';
 import type { Machines } from '../../../machines/machines.ts';
+import { foreignReader } from '../../foreign-reader.ts';
 import type { HealthIn } from '../../health-in.ts';
 import { whileReading } from '../../while-reading.ts';
 import { defineTool, type Tool } from '../tool.ts';
@@ -74,7 +76,8 @@ export const viewTools = ({ machines, executions, healthIn, access, redactorOf }
     handler: async ({ execution_id: given, wait_seconds: waitSeconds, raw }, { caller, language, signal }) => {
       const { workspace, executionId } = await meantIn({ executions, access }, caller, given);
       const { tokenId } = caller;
-      const question = { workspaceId: workspace.id, tokenId, executionId, waitSeconds, since: 0, peek: true };
+      const reader = foreignReader(caller.userId, workspace);
+      const question = { workspaceId: workspace.id, reader, tokenId, executionId, waitSeconds, since: 0, peek: true };
       const read = (until: AbortSignal) => executions.news.read({ ...question, signal: until });
       const asRead = shownTo({ redactorOf }, caller, workspace);
       const reading = whileReading(access, caller.userId, workspace, signal, read).then(asRead);
@@ -83,7 +86,9 @@ export const viewTools = ({ machines, executions, healthIn, access, redactorOf }
       const redact = await redactorOf(personalWorkspaceId(caller.userId));
       const end = async (stream: 'stdout' | 'stderr') => {
         const query = { stream, offset: -RAW_CHARS, limit: RAW_CHARS };
-        return redact((await executions.output(workspace.id, executionId, query).catch(nothingKept))?.text ?? '');
+        return redact(
+          (await executions.output(workspace.id, executionId, query, reader).catch(nothingKept))?.text ?? '',
+        );
       };
       return shown({ ...result, stdout: await end('stdout'), stderr: await end('stderr') });
     },

@@ -13,6 +13,7 @@ import type { Audit, OpenEntry } from '../../../audit/audit.ts';
 import type { Caller } from '../../../auth/caller.ts';
 import { crewNote } from '../../../crews/crews.ts';
 import { readAddress } from '../../../exec/prepare/enter-workspace.ts';
+import type { WorkspaceId } from '../../../ids.ts';
 import { type RedactorOf, redactAnswer } from '../../redact-answer.ts';
 import type { ToolCall } from '../tool.ts';
 
@@ -20,6 +21,8 @@ export interface WorkspaceServices {
   readonly access: Access;
   readonly audit: Audit;
   readonly redactorOf: RedactorOf;
+  /** Something that pages of the crew show was changed. */
+  readonly crewChanged: (crewId: WorkspaceId) => void;
 }
 
 /** What reading over the workspaces of a caller takes. */
@@ -98,6 +101,7 @@ export async function inWorkspace<T>(
     },
   });
   if (entry !== null) services.audit.committed(entry);
+  if (action !== 'read') services.crewChanged(workspace.id);
   return redactAnswer(schema, answer, workspace.id, services.redactorOf);
 }
 
