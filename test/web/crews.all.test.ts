@@ -390,6 +390,39 @@ it('a crew that one does not belong to looks like one that is not there', async 
   expect(await shown('/crews/all-1440/machines')).toBe(await shown('/crews/no-such-crew/machines'));
 });
 
+it('offers what the plan has in one’s own workspace, and to assistants also what the role allows in a crew', async () => {
+  const owner = await visit(WIDE);
+  await owner.signIn();
+  const request = owner.page.request;
+  await request.post('/crews', { headers: HEADERS, data: { slug: 'plans', name: 'Offres' } });
+  const put = await request.put(`/crews/plans/members/${SECOND.username}`, {
+    headers: HEADERS,
+    data: { role: 'operator' },
+  });
+  expect(put.ok()).toBe(true);
+  const member = await visit(WIDE);
+  const { page } = member;
+  await member.signIn(SECOND);
+  for (const place of ['/machines#new', '/secrets#new', '/aliases', '/run', '/many']) {
+    await page.goto(place);
+    await page.getByText('réservés aux plans Pro et Équipage').first().waitFor();
+    expect(
+      await page
+        .getByRole('main')
+        .getByText(/^(?:Ajouter|Importer|Nouvel|Installer)/)
+        .count(),
+      place,
+    ).toBe(0);
+    expect(await page.getByRole('dialog').count(), place).toBe(0);
+  }
+  await page.goto('/settings/ai-access');
+  await page.getByText('Seulement sur les machines de vos équipages').first().waitFor();
+  await page.getByLabel('mcp:synapse').check();
+  await page.getByRole('button', { name: 'Générer un jeton' }).click();
+  await page.getByTestId('new-token').waitFor();
+  await look(member, 'token-of-a-member');
+});
+
 it('renames, leaves as the last owner in vain, and deletes a crew after its slug was typed', async () => {
   const { page, signIn, expectRefusal } = await visit(WIDE);
   await signIn();

@@ -468,8 +468,8 @@ export const MEMBER_PAGES: readonly OpenPage[] = [
     await dialogIn(page).getByText(security.scan).waitFor();
   }),
   then('member-home', '/', (page, { home }) => page.getByRole('region', { name: home.guide }).waitFor()),
-  at('member-own-run', '/run', ({ run }) => run.title),
-  at('member-own-machines', '/machines', ({ machines }) => machines.title),
+  at('member-own-run', '/run', ({ ui }) => ui.needsPlan),
+  at('member-own-machines', '/machines', ({ ui }) => ui.needsPlan),
   at('member-own-secrets', '/secrets', ({ secrets }) => secrets.none),
   at('member-own-ai-access', '/settings/ai-access', ({ access }) => access.generate),
   then('member-board', '/crews/ops', (page) => page.locator('[data-aboard=camille][data-runs]').waitFor()),
