@@ -137,6 +137,12 @@ it('creates a crew, invites, joins elsewhere, adds a machine, and two people app
   const card = phone.locator('[data-approval][data-status=pending]');
   await card.getByText('Attend votre réponse').waitFor(PATIENT);
   expect((await card.boundingBox())!.y).toBeLessThan(300);
+  // It waits for this member, and not for whoever asked; and on a phone the words for that are whole.
+  const asker = phone.locator(`[data-aboard=${ADMIN.username}]`);
+  await asker.getByText('en attente · web1 · whoami').waitFor(PATIENT);
+  expect(await asker.textContent()).not.toContain('vous attend');
+  const word = phone.locator('.latest-list .history-word', { hasText: 'attend une réponse' }).first();
+  expect(await word.evaluate(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)).toBe(false);
   await phone.goto('/crews/nuit/approvals');
   await card.getByText('Attend votre réponse').waitFor();
   const asked = (await card.textContent()) ?? '';

@@ -42,7 +42,7 @@ export function CrewBoard() {
       <WaitingElsewhere />
       {steps.some(({ done }) => !done) && <Guide steps={steps} label={text.crews.start} />}
       <div className="board crew-board">
-        <CrewFigures crew={crew.slug} />
+        <CrewFigures crew={crew} />
         <div className="board-main">
           {mine !== undefined && <ApprovalCard key={mine.id} approval={mine} />}
           <AlsoWaiting approvals={waiting.filter((each) => each !== mine)} title={text.crews.waiting} />
@@ -51,7 +51,7 @@ export function CrewBoard() {
         </div>
         <div className="board-side">
           <OpenReviews crew={crew} />
-          <Aboard crew={crew.slug} entries={[...running, ...entries]} />
+          <Aboard crew={crew} entries={[...running, ...entries]} />
           <DueSecrets />
           <MachineList />
         </div>
