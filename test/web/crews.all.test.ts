@@ -396,6 +396,39 @@ it('a crew that one does not belong to looks like one that is not there', async 
   expect(await shown('/crews/all-1440/machines')).toBe(await shown('/crews/no-such-crew/machines'));
 });
 
+it('puts what one may decide first, and says who asks', async () => {
+  const owner = await visit({ ...WIDE, locale: 'en-GB' });
+  const { page } = owner;
+  await owner.signIn();
+  const member = await visit(PHONE);
+  await member.signIn(SECOND);
+  const send = async (by: Page, method: 'post' | 'put', path: string, data: object) =>
+    expect((await by.request[method](path, { headers: HEADERS, data })).ok(), path).toBe(true);
+  await send(page, 'post', '/crews', { slug: 'order', name: 'In order' });
+  await send(page, 'put', `/crews/order/members/${SECOND.username}`, { role: 'operator' });
+  await send(page, 'post', '/crews/order/synapse/machines', { slug: 'web1', kind: 'local' });
+  const text = 'version: 1\nrules:\n  - when: { program: [whoami, id] }\n    then: ask\n    ask: other\n';
+  await send(page, 'put', '/crews/order/synapse/policy', { text });
+  const asks = (by: Page, command: string) =>
+    send(by, 'post', '/crews/order/synapse/exec', { machine: 'web1', command, wait_seconds: 0 });
+  await asks(page, 'whoami');
+  await asks(member.page, 'id');
+
+  await page.goto('/crews/order/approvals');
+  const cards = page.locator('[data-approval]');
+  await expect.poll(() => cards.count()).toBe(2);
+  await expect.poll(() => cards.first().textContent()).toContain('Waiting for you');
+  expect(await cards.first().textContent()).toContain(`Asked by${SECOND.username}`);
+  // It stays in its place when it is decided.
+  await cards.first().getByRole('button', { name: 'Approve once' }).click();
+  await cards.first().getByText(`Approved by ${ADMIN.username}`).waitFor(PATIENT);
+  expect(await cards.last().textContent()).toContain('Waiting for somebody else');
+
+  await page.goto('/crews/order');
+  await page.locator('[data-waiting]').getByText(`web1 · ${ADMIN.username}`).waitFor();
+  await page.locator('.latest-list .row-columns').getByText('Who', { exact: true }).waitFor();
+});
+
 it('offers what the plan has in one’s own workspace, and to assistants also what the role allows in a crew', async () => {
   const owner = await visit(WIDE);
   await owner.signIn();
