@@ -87,6 +87,7 @@ it('creates a crew, invites, joins elsewhere, adds a machine, and two people app
   await page.getByRole('link', { name: 'Inviter', exact: true }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByText('Exécute des commandes').waitFor();
+  await dialog.getByText('approuve quand la politique demande une autre personne').waitFor();
   await look(owner, 'invite');
   await dialog.getByRole('radio', { name: 'Opérateur' }).check();
   await dialog.getByRole('button', { name: 'Créer le lien' }).click();
@@ -462,7 +463,17 @@ it('offers what the plan has in one’s own workspace, and to assistants also wh
   await look(member, 'token-of-a-member');
 });
 
-it('renames, leaves as the last owner in vain, and deletes a crew after its slug was typed', async () => {
+it('says to whoever has no invitation where one comes from, and leads back', async () => {
+  const member = await visit(PHONE);
+  await member.signIn(SECOND);
+  await member.page.goto('/crews/join');
+  await member.page.getByText('Un propriétaire de l’équipage peut en créer un').waitFor();
+  await look(member, 'join-without-code');
+  await member.page.getByRole('link', { name: 'Mon espace personnel' }).click();
+  await member.page.getByRole('heading', { level: 1, name: 'Accueil' }).waitFor();
+});
+
+it('renames, does not offer the last owner to leave, and deletes a crew after its slug was typed', async () => {
   const { page, signIn, expectRefusal } = await visit(WIDE);
   await signIn();
   await page.request.post('/crews', { headers: HEADERS, data: { slug: 'short', name: 'Court' } });
@@ -470,11 +481,17 @@ it('renames, leaves as the last owner in vain, and deletes a crew after its slug
   await page.getByRole('textbox', { name: 'Nom' }).fill('Plus long');
   await page.getByRole('button', { name: 'Renommer' }).click();
   await page.getByRole('button', { name: 'Espace de travail : Plus long' }).waitFor();
-  await page.getByRole('button', { name: 'Quitter l’équipage' }).click();
-  expectRefusal(409);
-  await page.getByRole('dialog').getByRole('button', { name: 'Quitter l’équipage' }).click();
-  await page.getByRole('dialog').getByRole('alert').waitFor();
-  await page.getByRole('dialog').getByRole('button', { name: 'Annuler' }).click();
+  await page.getByText('Vous en êtes le seul propriétaire').waitFor();
+  const leave = page.getByRole('button', { name: 'Quitter l’équipage' });
+  expect(await leave.count()).toBe(0);
+  await page.getByRole('tab', { name: 'Membres' }).click();
+  await page.locator(`[data-member=${ADMIN.username}]`).waitFor();
+  expect(await page.getByRole('button', { name: `Actions : ${ADMIN.username}` }).count()).toBe(0);
+  const data = { role: 'owner' };
+  await page.request.put(`/crews/short/members/${SECOND.username}`, { headers: HEADERS, data });
+  await page.locator(`[data-member=${ADMIN.username}]`).getByRole('button').waitFor(PATIENT);
+  await page.getByRole('tab', { name: 'Général' }).click();
+  await leave.waitFor();
   await page.getByRole('button', { name: 'Supprimer l’équipage' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Pour confirmer, tapez « short »').fill('long');
