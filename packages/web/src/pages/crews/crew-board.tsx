@@ -41,7 +41,7 @@ export function CrewBoard() {
       <PageHeader title={crew.name} note={`${text.crews.roles[crew.role]} · ${text.crews.people(crew.members)}`} />
       <WaitingElsewhere />
       {steps.some(({ done }) => !done) && <Guide steps={steps} label={text.crews.start} />}
-      <div className="board crew-board">
+      <div className="board">
         <CrewFigures crew={crew} />
         <div className="board-main">
           {mine !== undefined && <ApprovalCard key={mine.id} approval={mine} />}
