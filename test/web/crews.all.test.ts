@@ -87,6 +87,7 @@ it('creates a crew, invites, joins elsewhere, adds a machine, and two people app
   await page.getByRole('link', { name: 'Inviter', exact: true }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByText('Exécute des commandes').waitFor();
+  await dialog.getByText('approuve quand la politique demande une autre personne').waitFor();
   await look(owner, 'invite');
   await dialog.getByRole('radio', { name: 'Opérateur' }).check();
   await dialog.getByRole('button', { name: 'Créer le lien' }).click();
@@ -137,6 +138,12 @@ it('creates a crew, invites, joins elsewhere, adds a machine, and two people app
   const card = phone.locator('[data-approval][data-status=pending]');
   await card.getByText('Attend votre réponse').waitFor(PATIENT);
   expect((await card.boundingBox())!.y).toBeLessThan(300);
+  // It waits for this member, and not for whoever asked; and on a phone the words for that are whole.
+  const asker = phone.locator(`[data-aboard=${ADMIN.username}]`);
+  await asker.getByText('en attente · web1 · whoami').waitFor(PATIENT);
+  expect(await asker.textContent()).not.toContain('vous attend');
+  const word = phone.locator('.latest-list .history-word', { hasText: 'attend une réponse' }).first();
+  expect(await word.evaluate(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)).toBe(false);
   await phone.goto('/crews/nuit/approvals');
   await card.getByText('Attend votre réponse').waitFor();
   const asked = (await card.textContent()) ?? '';
@@ -390,7 +397,83 @@ it('a crew that one does not belong to looks like one that is not there', async 
   expect(await shown('/crews/all-1440/machines')).toBe(await shown('/crews/no-such-crew/machines'));
 });
 
-it('renames, leaves as the last owner in vain, and deletes a crew after its slug was typed', async () => {
+it('puts what one may decide first, and says who asks', async () => {
+  const owner = await visit({ ...WIDE, locale: 'en-GB' });
+  const { page } = owner;
+  await owner.signIn();
+  const member = await visit(PHONE);
+  await member.signIn(SECOND);
+  const send = async (by: Page, method: 'post' | 'put', path: string, data: object) =>
+    expect((await by.request[method](path, { headers: HEADERS, data })).ok(), path).toBe(true);
+  await send(page, 'post', '/crews', { slug: 'order', name: 'In order' });
+  await send(page, 'put', `/crews/order/members/${SECOND.username}`, { role: 'operator' });
+  await send(page, 'post', '/crews/order/synapse/machines', { slug: 'web1', kind: 'local' });
+  const text = 'version: 1\nrules:\n  - when: { program: [whoami, id] }\n    then: ask\n    ask: other\n';
+  await send(page, 'put', '/crews/order/synapse/policy', { text });
+  const asks = (by: Page, command: string) =>
+    send(by, 'post', '/crews/order/synapse/exec', { machine: 'web1', command, wait_seconds: 0 });
+  await asks(page, 'whoami');
+  await asks(member.page, 'id');
+
+  await page.goto('/crews/order/approvals');
+  const cards = page.locator('[data-approval]');
+  await expect.poll(() => cards.count()).toBe(2);
+  await expect.poll(() => cards.first().textContent()).toContain('Waiting for you');
+  expect(await cards.first().textContent()).toContain(`Asked by${SECOND.username}`);
+  // It stays in its place when it is decided.
+  await cards.first().getByRole('button', { name: 'Approve once' }).click();
+  await cards.first().getByText(`Approved by ${ADMIN.username}`).waitFor(PATIENT);
+  expect(await cards.last().textContent()).toContain('Waiting for somebody else');
+
+  await page.goto('/crews/order');
+  await page.locator('[data-waiting]').getByText(`web1 · ${ADMIN.username}`).waitFor();
+  await page.locator('.latest-list .row-columns').getByText('Who', { exact: true }).waitFor();
+});
+
+it('offers what the plan has in one’s own workspace, and to assistants also what the role allows in a crew', async () => {
+  const owner = await visit(WIDE);
+  await owner.signIn();
+  const request = owner.page.request;
+  await request.post('/crews', { headers: HEADERS, data: { slug: 'plans', name: 'Offres' } });
+  const put = await request.put(`/crews/plans/members/${SECOND.username}`, {
+    headers: HEADERS,
+    data: { role: 'operator' },
+  });
+  expect(put.ok()).toBe(true);
+  const member = await visit(WIDE);
+  const { page } = member;
+  await member.signIn(SECOND);
+  for (const place of ['/machines#new', '/secrets#new', '/aliases', '/run', '/many']) {
+    await page.goto(place);
+    await page.getByText('réservés aux plans Pro et Équipage').first().waitFor();
+    expect(
+      await page
+        .getByRole('main')
+        .getByText(/^(?:Ajouter|Importer|Nouvel|Installer)/)
+        .count(),
+      place,
+    ).toBe(0);
+    expect(await page.getByRole('dialog').count(), place).toBe(0);
+  }
+  await page.goto('/settings/ai-access');
+  await page.getByText('Seulement sur les machines de vos équipages').first().waitFor();
+  await page.getByLabel('mcp:synapse').check();
+  await page.getByRole('button', { name: 'Générer un jeton' }).click();
+  await page.getByTestId('new-token').waitFor();
+  await look(member, 'token-of-a-member');
+});
+
+it('says to whoever has no invitation where one comes from, and leads back', async () => {
+  const member = await visit(PHONE);
+  await member.signIn(SECOND);
+  await member.page.goto('/crews/join');
+  await member.page.getByText('Un propriétaire de l’équipage peut en créer un').waitFor();
+  await look(member, 'join-without-code');
+  await member.page.getByRole('link', { name: 'Mon espace personnel' }).click();
+  await member.page.getByRole('heading', { level: 1, name: 'Accueil' }).waitFor();
+});
+
+it('renames, does not offer the last owner to leave, and deletes a crew after its slug was typed', async () => {
   const { page, signIn, expectRefusal } = await visit(WIDE);
   await signIn();
   await page.request.post('/crews', { headers: HEADERS, data: { slug: 'short', name: 'Court' } });
@@ -398,11 +481,17 @@ it('renames, leaves as the last owner in vain, and deletes a crew after its slug
   await page.getByRole('textbox', { name: 'Nom' }).fill('Plus long');
   await page.getByRole('button', { name: 'Renommer' }).click();
   await page.getByRole('button', { name: 'Espace de travail : Plus long' }).waitFor();
-  await page.getByRole('button', { name: 'Quitter l’équipage' }).click();
-  expectRefusal(409);
-  await page.getByRole('dialog').getByRole('button', { name: 'Quitter l’équipage' }).click();
-  await page.getByRole('dialog').getByRole('alert').waitFor();
-  await page.getByRole('dialog').getByRole('button', { name: 'Annuler' }).click();
+  await page.getByText('Vous en êtes le seul propriétaire').waitFor();
+  const leave = page.getByRole('button', { name: 'Quitter l’équipage' });
+  expect(await leave.count()).toBe(0);
+  await page.getByRole('tab', { name: 'Membres' }).click();
+  await page.locator(`[data-member=${ADMIN.username}]`).waitFor();
+  expect(await page.getByRole('button', { name: `Actions : ${ADMIN.username}` }).count()).toBe(0);
+  const data = { role: 'owner' };
+  await page.request.put(`/crews/short/members/${SECOND.username}`, { headers: HEADERS, data });
+  await page.locator(`[data-member=${ADMIN.username}]`).getByRole('button').waitFor(PATIENT);
+  await page.getByRole('tab', { name: 'Général' }).click();
+  await leave.waitFor();
   await page.getByRole('button', { name: 'Supprimer l’équipage' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Pour confirmer, tapez « short »').fill('long');

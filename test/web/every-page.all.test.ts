@@ -91,7 +91,7 @@ describe.each(TOURS)('$name', ({ who, pages, refusals }) => {
         expect(overflow, look).toBeLessThanOrEqual(0);
         // A reader cannot see what a frame hides, so nothing may be wider than its frame.
         const hidden = await page.evaluate(() =>
-          [...document.querySelectorAll('.sheet-frame, .section, .mantine-Card-root, .chart-box')]
+          [...document.querySelectorAll('.sheet-frame, .section, .mantine-Card-root, .mantine-Alert-root, .chart-box')]
             .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth + 1)
             .map(({ textContent }) => textContent?.slice(0, 80)),
         );

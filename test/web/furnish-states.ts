@@ -8,6 +8,7 @@ import { ADMIN } from './instance.ts';
 
 export const NEWCOMER = { username: 'newcomer', password: 'a password of one’s own' } as const;
 export const MEMBER = { username: 'lea', password: 'a password of her own' } as const;
+export const OPERATOR = { username: 'camille', password: 'long enough too' } as const;
 
 const POLICY = `version: 1
 rules:
@@ -24,6 +25,11 @@ rules:
     when: { program: [whoami, id] }
     then: ask
     ask: other
+  - name: three for the name of the machine
+    when: { program: hostname }
+    then: ask
+    ask: other
+    approvals: 2
 `;
 const LONG =
   "find /usr/share -xdev -type f -name '*.gz' -newermt 2020-01-01 -printf '%s %p\\n' | sort -rn | head -n 12 | awk '{ total += $1; print } END { print total }'";
@@ -71,8 +77,13 @@ export async function furnishStates(url: string, call: Call): Promise<States> {
   });
   await ended(await order('echo done', { detach: true }));
   await ended(await order('echo "no room left on the device" >&2; exit 28', { detach: true }));
-  await furnishOps(url, call);
-  return { stop: async () => void (await call('POST', `/synapse/executions/${long}/cancel`)) };
+  const ofCrew = await furnishOps(url, call);
+  return {
+    stop: async () => {
+      await call('POST', `/synapse/executions/${long}/cancel`);
+      await call('POST', `/crews/ops/synapse/executions/${ofCrew}/cancel`);
+    },
+  };
 }
 
 async function decided(call: Call, execution: string, answer: object): Promise<void> {
@@ -134,15 +145,39 @@ async function addProjectItems(call: Call): Promise<void> {
   });
 }
 
-/** Two members who approve for each other. */
-async function furnishOps(url: string, call: Call): Promise<void> {
+/**
+ * Two members who approve for each other, what one of them has decided alone, and what an assistant runs there, whose id
+ * is returned. And a crew in which there is nothing yet.
+ */
+async function furnishOps(url: string, call: Call): Promise<string> {
+  await call('POST', '/crews', { slug: 'studio', name: 'Studio' });
   await call('POST', '/crews/ops/synapse/machines', { slug: 'shop', label: 'Shop', kind: 'local' });
-  await call('PUT', '/crews/ops/members/camille', { role: 'operator' });
+  await call('PUT', `/crews/ops/members/${OPERATOR.username}`, { role: 'operator' });
   await call('PUT', '/crews/ops/synapse/policy', { text: CREW_POLICY });
   await call('POST', '/crews/ops/synapse/exec', { machine: 'shop', command: 'uptime' });
   await call('POST', '/crews/ops/synapse/exec', { machine: 'shop', command: 'whoami', wait_seconds: 0 });
   const client = createClient(url);
-  const session = await client.login('camille', 'long enough too');
-  const body = { machine: 'shop', command: 'id; df -h', wait_seconds: 0 };
-  await client.call('POST', '/crews/ops/synapse/exec', { token: session, body });
+  const session = await client.login(OPERATOR.username, OPERATOR.password);
+  const asks = (command: string): Promise<unknown> =>
+    client.call('POST', '/crews/ops/synapse/exec', {
+      token: session,
+      body: { machine: 'shop', command, wait_seconds: 0 },
+    });
+  const answer = async (command: string, body: object, by?: string): Promise<void> => {
+    const { approvals } = (await call('GET', '/crews/ops/synapse/approvals')) as unknown as {
+      approvals: { id: string; command_template: string }[];
+    };
+    const id = approvals.find(({ command_template }) => command_template === command)?.id;
+    if (by === undefined) await call('POST', `/synapse/approvals/${id}`, body);
+    else await client.call('POST', `/synapse/approvals/${id}`, { token: by, body });
+  };
+  await asks('whoami; uptime');
+  await answer('whoami; uptime', { decision: 'approve', break_glass: true, comment: 'the shop is down' }, session);
+  await asks('hostname');
+  await answer('hostname', { decision: 'approve' });
+  await asks('id; df -h');
+  const token = await client.newToken(session, { label: 'Claude Code' });
+  const command = 'for at in $(seq 1 3600); do echo "page $at of 3600 is indexed"; sleep 1; done';
+  const { result } = await client.tool(token, 'synapse_exec', { machine: 'ops/shop', command, detach: true });
+  return result.execution_id;
 }

@@ -188,6 +188,16 @@ const overlaps = (page: Page): Promise<string[]> =>
       .map((figure) => figure.textContent ?? ''),
   );
 
+it('shows what waits before the figures on a phone, at home too', async () => {
+  const { page, signIn } = await visit(PHONE);
+  await signIn();
+  await page.goto('/');
+  const card = page.locator('[data-approval]').first();
+  await card.waitFor();
+  const top = async (locator: Locator): Promise<number> => (await locator.boundingBox())!.y;
+  expect(await top(card)).toBeLessThan(await top(page.locator('.figures-strip')));
+});
+
 it('tells a reason that several parts of a command share once', async () => {
   const names = ['one', 'two', 'three'].map((name) => `/tmp/layout-reason-${name}`);
   const command = names.map((name) => `touch ${name}`).join(' && ');

@@ -389,7 +389,14 @@ export const PAGES: readonly OpenPage[] = [
   },
   at('not-found', '/nothing/of/the/kind', ({ shell }) => shell.noSuchPage),
 
-  at('crew-board', '/crews/ops', ({ crews }) => crews.aboard),
+  then('crew-board', '/crews/ops', (page) => page.locator('[data-aboard=camille][data-runs]').waitFor()),
+  at('crew-empty', '/crews/studio', ({ crews }) => crews.start),
+  at('crew-empty-machines', '/crews/studio/machines', ({ machines }) => machines.none),
+  at('crew-empty-members', '/crews/studio/crew/members', ({ crews }) => crews.noInvitations),
+  at('crew-empty-approvals', '/crews/studio/approvals', ({ approvals }) => approvals.none),
+  then('crew-empty-general', '/crews/studio/crew/general', (page, { crews }) =>
+    page.getByRole('button', { name: crews.delete }).waitFor(),
+  ),
   at('crew-approvals', '/crews/ops/approvals', ({ approvals }) => approvals.by),
   at('crew-members', '/crews/ops/crew/members', ({ crews }) => crews.invitations),
   then('crew-member-menu', '/crews/ops/crew/members', async (page, { crews }) => {
@@ -427,7 +434,7 @@ export const PAGES: readonly OpenPage[] = [
 
 /** Of somebody who has just been given an account, and is no administrator. */
 export const NEWCOMER_PAGES: readonly OpenPage[] = [
-  at('new-home', '/', ({ home }) => home.steps.machine.why),
+  then('new-home', '/', (page, { home }) => page.getByRole('region', { name: home.guide }).waitFor()),
   at('new-run', '/run', ({ run }) => run.noMachine),
   at('new-many', '/many', ({ run }) => run.noMachine),
   at('new-jobs', '/jobs', ({ jobs }) => jobs.none),
@@ -442,6 +449,7 @@ export const NEWCOMER_PAGES: readonly OpenPage[] = [
   at('new-ai-access', '/settings/ai-access', ({ access }) => access.generate),
   at('new-policy', '/settings/policy', ({ policy }) => policy.none),
   at('new-administration', '/administration', ({ admin }) => admin.forAdmins),
+  at('new-join', `/crews/join?code=${'x'.repeat(43)}`, ({ crews }) => crews.joinWhy('newcomer')),
   // Last, because from then on the newcomer has a token; whoever comes second replaces it.
   then('new-token', '/settings/ai-access', async (page, { access }) => {
     const shown = page.getByTestId('new-token');
@@ -459,8 +467,12 @@ export const MEMBER_PAGES: readonly OpenPage[] = [
     await press(page, security.addApp);
     await dialogIn(page).getByText(security.scan).waitFor();
   }),
-  at('member-home', '/', ({ home }) => home.steps.machine.why),
-  at('member-board', '/crews/ops', ({ crews }) => crews.aboard),
+  then('member-home', '/', (page, { home }) => page.getByRole('region', { name: home.guide }).waitFor()),
+  at('member-own-run', '/run', ({ ui }) => ui.needsPlan),
+  at('member-own-machines', '/machines', ({ ui }) => ui.needsPlan),
+  at('member-own-secrets', '/secrets', ({ secrets }) => secrets.none),
+  at('member-own-ai-access', '/settings/ai-access', ({ access }) => access.generate),
+  then('member-board', '/crews/ops', (page) => page.locator('[data-aboard=camille][data-runs]').waitFor()),
   at('member-run', '/crews/ops/run', ({ run }) => run.look),
   at('member-machines', '/crews/ops/machines', () => 'web1'),
   at('member-approvals', '/crews/ops/approvals', ({ approvals }) => approvals.recent),
@@ -471,6 +483,32 @@ export const MEMBER_PAGES: readonly OpenPage[] = [
     await dialogIn(page).getByText(crews.askWhy).waitFor();
   }),
   at('member-general', '/crews/ops/crew/general', ({ crews }) => crews.leave),
+];
+
+/** Of an operator of the crew `ops`, who is no administrator and has the plan Pro. */
+export const OPERATOR_PAGES: readonly OpenPage[] = [
+  then('operator-home', '/', (page) => page.locator('[data-approval]').waitFor()),
+  then('operator-board', '/crews/ops', (page) => page.locator('[data-aboard=camille][data-runs]').waitFor()),
+  at('operator-approvals', '/crews/ops/approvals', ({ crews }) => crews.waitsForOthers),
+  then('operator-break-glass', '/crews/ops/approvals', async (page, { crews }) => {
+    await page.getByRole('button', { name: crews.breakGlass }).first().click();
+    await dialogIn(page).getByText(crews.breakGlassWhy).waitFor();
+  }),
+  at('operator-run', '/crews/ops/run?machine=shop', ({ run }) => run.submit),
+  then('operator-machine-menu', '/crews/ops/machines', async (page, { machines }) => {
+    await moreOf(page.locator('[data-machine=shop]')).click();
+    await item(page, machines.openConsole).waitFor();
+  }),
+  at('operator-secrets', '/crews/ops/secrets', () => 'OPS_KEY'),
+  at('operator-policy', '/crews/ops/settings/policy', ({ policy }) => policy.presets),
+  at('operator-members', '/crews/ops/crew/members', ({ crews }) => crews.membersWhy),
+  at('operator-requests', '/crews/ops/crew/requests', ({ crews }) => crews.noRequests),
+  then('operator-switcher', '/crews/ops', async (page, { shell, crews }) => {
+    const menu = page.getByRole('button', { name: shell.menu });
+    if (await menu.isVisible()) await menu.click();
+    await page.locator('.switcher').click();
+    await page.getByText(crews.crews, { exact: true }).waitFor();
+  }),
 ];
 
 /** Of what the service refuses, or does not have: the browser writes that to its console. */

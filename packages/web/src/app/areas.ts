@@ -5,7 +5,7 @@ import type { Me } from '../api/session.ts';
 import { CREW } from '../api/workspace.ts';
 import type { Catalogue } from '../i18n/catalogue.ts';
 import type { IconName } from '../ui/icon.tsx';
-import { mayIn } from '../ui/use-crew.ts';
+import { mayIn, runsBy } from '../ui/use-crew.ts';
 
 export interface Area {
   readonly to: string;
@@ -58,6 +58,8 @@ export function areasFor(me: Me, crew: Crew | undefined): readonly Area[] {
   const elsewhere = CREW === null ? 'crew' : 'own';
   return AREAS.filter(
     ({ adminOnly, only, needs }) =>
-      only !== elsewhere && (adminOnly !== true || me.role === 'admin') && (needs === undefined || mayIn(crew, needs)),
+      only !== elsewhere &&
+      (adminOnly !== true || me.role === 'admin') &&
+      (needs === undefined || mayIn(crew, needs, runsBy(me))),
   );
 }

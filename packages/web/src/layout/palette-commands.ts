@@ -17,7 +17,7 @@ import { machineName } from '../ui/machine-name.ts';
 import { notifyDone, notifyWarning } from '../ui/notify.tsx';
 import { problemText } from '../ui/problem-words.ts';
 import { NEW } from '../ui/use-adding.ts';
-import { mayIn, useCrew } from '../ui/use-crew.ts';
+import { mayIn, runsBy, useCrew } from '../ui/use-crew.ts';
 import { useSignOut } from './use-sign-out.ts';
 
 export interface Command {
@@ -40,7 +40,7 @@ export function useCommands(onHelp: () => void, all: boolean): readonly Command[
   const { data: secrets = [] } = useQuery(secretsQuery);
   const { data: aliases = [] } = useQuery(aliasesQuery);
   const crew = useCrew();
-  const may: May = (action) => mayIn(crew, action);
+  const may: May = (action) => mayIn(crew, action, runsBy(me));
   const { setColorScheme } = useMantineColorScheme();
   const navigate = useNavigate();
   const signOut = useSignOut();

@@ -14,7 +14,7 @@ export function NothingYet({ icon, title, description, action }: Props) {
   return (
     <Paper withBorder p="lg">
       <EmptyState icon={<Icon name={icon} size={18} />} title={title} description={description}>
-        {action !== undefined && <EmptyState.Actions>{action}</EmptyState.Actions>}
+        {action !== undefined && action !== false && <EmptyState.Actions>{action}</EmptyState.Actions>}
       </EmptyState>
     </Paper>
   );

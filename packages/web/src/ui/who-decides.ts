@@ -23,10 +23,11 @@ export function mayDecide(
 export const roleIn = (crews: readonly Crew[] | undefined, crew: string | undefined): CrewRole | undefined =>
   crews?.find(({ slug }) => slug === crew)?.role;
 
-export const useMayDecide = (approval: Asked): boolean => useMayDecideAny([approval]);
+export const useMayDecide = (approval: Asked): boolean => useDecides()(approval);
 
-export function useMayDecideAny(approvals: readonly Asked[]): boolean {
+/** Whether the person at the page may. */
+export function useDecides(): (approval: Asked) => boolean {
   const { data: me } = useQuery(meQuery);
   const { data: crews } = useQuery(crewsQuery);
-  return approvals.some((one) => mayDecide(one, me?.username ?? '', roleIn(crews, one.crew)));
+  return (one) => mayDecide(one, me?.username ?? '', roleIn(crews, one.crew));
 }

@@ -16,6 +16,7 @@ export const access: Catalogue['access'] = {
     'mcp:look': 'Read on your machines, in a sandbox: nothing there can be changed. To give instead of mcp:synapse.',
     'mcp:admin': 'Manage your own account: profile, settings, creating and deleting projects.',
   },
+  inCrews: (what) => `${what} Only on the machines of your crews.`,
   needsPro: (what) => `${what} For the Pro and Équipage plans.`,
   validity: 'Validity',
   days: ' days',

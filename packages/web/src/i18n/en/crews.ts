@@ -30,8 +30,9 @@ export const crews: Catalogue['crews'] = {
   roles: { watcher: 'Watcher', operator: 'Operator', keeper: 'Keeper', owner: 'Owner' },
   roleWhy: {
     watcher: 'Sees machines, executions and outputs; runs only commands that change nothing.',
-    operator: 'Runs commands, jobs and copies, freezes what runs, writes projects and journal.',
-    keeper: 'Also manages machines, secrets, aliases and policy; approves for others.',
+    operator:
+      'Runs commands, jobs and copies, freezes what runs, writes projects and journal; approves where the policy asks for another person.',
+    keeper: 'Also manages machines, secrets, aliases and policy; approves any command of the others.',
     owner: 'Also manages members, roles and the crew itself.',
   },
   role: 'Role',
@@ -70,6 +71,7 @@ export const crews: Catalogue['crews'] = {
   join: 'Join a crew',
   joinWhy: (name) => `You will join the crew as ${name}.`,
   joinCode: 'Code or invitation link',
+  joinCodeWhy: 'An owner of the crew can create one for you.',
   joinDo: 'Join',
   ask: 'Ask for a role',
   askWhy: 'For a few hours: a keeper grants “operator”, an owner “keeper”.',
@@ -105,6 +107,7 @@ export const crews: Catalogue['crews'] = {
   rename: 'Rename',
   renamed: 'Crew renamed.',
   leave: 'Leave the crew',
+  leaveLast: 'You are its only owner. Make somebody else an owner first, or delete the crew.',
   leaveOf: (name) => `Leave “${name}”?`,
   leaveWhy: 'Your running commands on its machines end. To come back, you will need an invitation.',
   delete: 'Delete the crew',
@@ -122,7 +125,7 @@ export const crews: Catalogue['crews'] = {
   idle: 'nothing running',
   waiting: 'Waiting for an answer',
   elsewhere: (count) =>
-    count > 1 ? `${number(count)} requests are waiting for you elsewhere` : 'A request is waiting for you elsewhere',
+    count > 1 ? `${number(count)} commands wait for you elsewhere` : 'A command waits for you elsewhere',
   toInbox: 'Show',
   waitsForOthers: 'Waiting for somebody else',
   waitsFor: {

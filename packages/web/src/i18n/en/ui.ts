@@ -62,6 +62,8 @@ export const ui: Catalogue['ui'] = {
   unreachable: 'The service does not answer. Check that it is running, then try again.',
   rateLimit: (seconds) =>
     `30 commands a minute for each account, unless the instance sets it otherwise. Try again in ${duration(1000 * seconds)}.`,
+  needsPlan:
+    'Machines, secrets and aliases of your own are for the Pro and Équipage plans; those of a crew are in its workspace.',
   notOffered: 'Not available on this instance',
   notOfferedWhy: 'This instance does not have this feature. Update it to get it.',
 };

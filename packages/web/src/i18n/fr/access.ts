@@ -16,6 +16,7 @@ export const access = {
       'Lire sur vos machines, dans un bac à sable : rien n’y peut être changé. À donner au lieu de mcp:synapse.',
     'mcp:admin': 'Gérer votre propre compte : profil, réglages, création et suppression de projets.',
   },
+  inCrews: (what: string) => `${what} Seulement sur les machines de vos équipages.`,
   needsPro: (what: string) => `${what} Réservé aux plans Pro et Équipage.`,
   validity: 'Validité',
   days: ' jours',

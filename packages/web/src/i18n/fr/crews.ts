@@ -31,8 +31,9 @@ export const crews = {
   roles: { watcher: 'Observateur', operator: 'Opérateur', keeper: 'Gardien', owner: 'Propriétaire' },
   roleWhy: {
     watcher: 'Voit les machines, les exécutions et les sorties ; n’exécute que des commandes qui ne changent rien.',
-    operator: 'Exécute des commandes, des tâches et des copies, gèle ce qui tourne, écrit projets et journal.',
-    keeper: 'Gère aussi machines, secrets, alias et politique ; approuve pour les autres.',
+    operator:
+      'Exécute des commandes, des tâches et des copies, gèle ce qui tourne, écrit projets et journal ; approuve quand la politique demande une autre personne.',
+    keeper: 'Gère aussi machines, secrets, alias et politique ; approuve toute commande des autres.',
     owner: 'Gère aussi les membres, les rôles et l’équipage lui-même.',
   },
   role: 'Rôle',
@@ -71,6 +72,7 @@ export const crews = {
   join: 'Rejoindre un équipage',
   joinWhy: (name: string) => `Vous rejoindrez l’équipage en tant que ${name}.`,
   joinCode: 'Code ou lien d’invitation',
+  joinCodeWhy: 'Un propriétaire de l’équipage peut en créer un pour vous.',
   joinDo: 'Rejoindre',
   ask: 'Demander un rôle',
   askWhy: 'Pour quelques heures : un gardien accorde « opérateur », un propriétaire « gardien ».',
@@ -108,6 +110,7 @@ export const crews = {
   rename: 'Renommer',
   renamed: 'Équipage renommé.',
   leave: 'Quitter l’équipage',
+  leaveLast: 'Vous en êtes le seul propriétaire. Nommez d’abord un autre propriétaire, ou supprimez l’équipage.',
   leaveOf: (name: string) => `Quitter « ${name} » ?`,
   leaveWhy: 'Vos commandes en cours sur ses machines s’arrêtent. Pour revenir, il faudra une invitation.',
   delete: 'Supprimer l’équipage',
@@ -125,7 +128,7 @@ export const crews = {
   idle: 'rien en cours',
   waiting: 'Attendent une réponse',
   elsewhere: (count: number) =>
-    count > 1 ? `${number(count)} demandes vous attendent ailleurs` : 'Une demande vous attend ailleurs',
+    count > 1 ? `${number(count)} commandes vous attendent ailleurs` : 'Une commande vous attend ailleurs',
   toInbox: 'Voir',
   waitsForOthers: 'Attend quelqu’un d’autre',
   waitsFor: {

@@ -121,6 +121,7 @@ export const executions = {
     command: 'Commande',
     machine: 'Machine',
     client: 'Client',
+    who: 'Qui',
     took: 'Durée',
     saved: 'Économie',
     when: 'Quand',

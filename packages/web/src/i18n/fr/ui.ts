@@ -63,6 +63,8 @@ export const ui = {
   unreachable: 'Le service ne répond pas. Vérifiez qu’il tourne, puis réessayez.',
   rateLimit: (seconds: number) =>
     `30 commandes par minute et par compte, sauf réglage de l’instance. Réessayez dans ${duration(1000 * seconds)}.`,
+  needsPlan:
+    'Machines, secrets et alias personnels sont réservés aux plans Pro et Équipage ; ceux d’un équipage sont dans son espace de travail.',
   notOffered: 'Indisponible sur cette instance',
   notOfferedWhy: 'Cette instance ne propose pas cette fonction. Mettez-la à jour pour en disposer.',
 } as const;

@@ -8,13 +8,13 @@ import { ListPage } from '../../ui/list-page.tsx';
 import { notifyDone } from '../../ui/notify.tsx';
 import { ProblemNotice } from '../../ui/problem-notice.tsx';
 import { useAdding } from '../../ui/use-adding.ts';
-import { useMay } from '../../ui/use-crew.ts';
+import { useMay, usePlanRuns } from '../../ui/use-crew.ts';
 import { AliasTable } from './alias-table.tsx';
 import { NewAlias } from './new-alias.tsx';
 import { Suggestions } from './suggestions.tsx';
 
 export function AliasesPage() {
-  const { aliases: text } = useText();
+  const { aliases: text, ui } = useText();
   const queries = useQueryClient();
   const aliases = useQuery(aliasesQuery);
   const [adding, { open, close }] = useAdding();
@@ -26,6 +26,7 @@ export function AliasesPage() {
     },
   });
   const mayWrite = useMay('write-aliases');
+  const planRuns = usePlanRuns();
   const seed = mayWrite && (
     <Button variant="default" loading={seeding.isPending} onClick={() => seeding.mutate()}>
       {text.seed}
@@ -50,11 +51,11 @@ export function AliasesPage() {
           </>
         }
         query={aliases}
-        empty={{ icon: 'alias', title: text.none, description: text.noneWhy, action: seed }}
+        empty={{ icon: 'alias', title: text.none, description: planRuns ? text.noneWhy : ui.needsPlan, action: seed }}
       >
         {(list) => <AliasTable aliases={list} />}
       </ListPage>
-      <NewAlias opened={adding} onClose={close} />
+      <NewAlias opened={adding && mayWrite} onClose={close} />
     </>
   );
 }

@@ -9,7 +9,7 @@ import { Allowed } from '../../ui/allowed.tsx';
 import { LinkButton } from '../../ui/links.tsx';
 import { ListPage } from '../../ui/list-page.tsx';
 import { useWaitingRequests } from '../../ui/use-waiting-requests.ts';
-import { useMayDecideAny } from '../../ui/who-decides.ts';
+import { useDecides } from '../../ui/who-decides.ts';
 import { WaitingElsewhere } from '../crews/waiting-elsewhere.tsx';
 import { WaitingRequests } from '../crews/waiting-requests.tsx';
 import { ConfirmMachine } from '../machines/confirm-machine.tsx';
@@ -27,10 +27,18 @@ export function ApprovalsPage() {
   const requests = useWaitingRequests().length;
   const query = useQuery(approvalsQuery(language));
   const unconfirmed = (useQuery(machinesQuery).data ?? []).filter(({ confirmed }) => !confirmed);
-  const onTop = useOnTop(query.data ?? []);
+  const decides = useDecides();
+  const onTop = useOnTop(query.data ?? [], decides);
   useCardKeys();
-  const mayDecide = useMayDecideAny(query.data ?? []);
-  const cards = { ...query, data: query.data?.filter(({ id }) => onTop.has(id)).toReversed() } as typeof query;
+  const mayDecide = (query.data ?? []).some(decides);
+  const oldestFirst = query.data?.toReversed();
+  const cards = {
+    ...query,
+    data: oldestFirst && [
+      ...oldestFirst.filter(({ id }) => onTop.get(id) === 'mine'),
+      ...oldestFirst.filter(({ id }) => onTop.get(id) === 'others'),
+    ],
+  } as typeof query;
   return (
     <div className="asked">
       <div>
@@ -83,9 +91,20 @@ export function ApprovalsPage() {
   );
 }
 
-/** Whatever waited while the page was open keeps its place: nothing moves away from under a finger. */
-function useOnTop(approvals: readonly Approval[]): ReadonlySet<string> {
-  const ids = useRef(new Set<string>());
-  for (const { id, status } of approvals) if (status === 'pending') ids.current.add(id);
+type Whose = 'mine' | 'others';
+
+/**
+ * What this person may decide comes before what others are to. Whatever waited while the page was open keeps its place,
+ * also once it is decided: nothing moves away from under a finger.
+ */
+function useOnTop(
+  approvals: readonly Approval[],
+  decides: (approval: Approval) => boolean,
+): ReadonlyMap<string, Whose> {
+  const ids = useRef(new Map<string, Whose>());
+  for (const each of approvals) {
+    if (each.status !== 'pending' || ids.current.get(each.id) === 'mine') continue;
+    ids.current.set(each.id, decides(each) ? 'mine' : 'others');
+  }
   return ids.current;
 }

@@ -41,8 +41,8 @@ export function CrewBoard() {
       <PageHeader title={crew.name} note={`${text.crews.roles[crew.role]} · ${text.crews.people(crew.members)}`} />
       <WaitingElsewhere />
       {steps.some(({ done }) => !done) && <Guide steps={steps} label={text.crews.start} />}
-      <div className="board crew-board">
-        <CrewFigures crew={crew.slug} />
+      <div className="board">
+        <CrewFigures crew={crew} />
         <div className="board-main">
           {mine !== undefined && <ApprovalCard key={mine.id} approval={mine} />}
           <AlsoWaiting approvals={waiting.filter((each) => each !== mine)} title={text.crews.waiting} />
@@ -51,7 +51,7 @@ export function CrewBoard() {
         </div>
         <div className="board-side">
           <OpenReviews crew={crew} />
-          <Aboard crew={crew.slug} entries={[...running, ...entries]} />
+          <Aboard crew={crew} entries={[...running, ...entries]} />
           <DueSecrets />
           <MachineList />
         </div>

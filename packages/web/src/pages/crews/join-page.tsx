@@ -29,13 +29,24 @@ export function JoinPage() {
       <Form onSubmit={(form) => joining.mutate(code ?? String(form.get('code')))}>
         <Stack>
           {code === undefined ? (
-            <TextInput name="code" label={text.joinCode} required maxLength={2048} autoFocus autoComplete="off" />
+            <TextInput
+              name="code"
+              label={text.joinCode}
+              description={text.joinCodeWhy}
+              required
+              maxLength={2048}
+              autoFocus
+              autoComplete="off"
+            />
           ) : (
             <Text>{text.joinWhy(me.data?.username ?? '')}</Text>
           )}
           <ProblemNotice error={joining.error} />
           <Button type="submit" fullWidth loading={joining.isPending || joining.isSuccess}>
             {text.joinDo}
+          </Button>
+          <Button component="a" href="/" variant="default" fullWidth>
+            {text.toOwn}
           </Button>
         </Stack>
       </Form>

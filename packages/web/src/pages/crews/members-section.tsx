@@ -15,6 +15,7 @@ import { FullTime, RelativeTime } from '../../ui/relative-time.tsx';
 import { Section } from '../../ui/section.tsx';
 import { useAdding } from '../../ui/use-adding.ts';
 import { InvitationList } from './invitation-list.tsx';
+import { isLastOwner } from './last-owner.ts';
 
 /** The forms are fetched when they are opened. */
 const InviteDialog = lazy(async () => ({ default: (await import('./invite-dialog.tsx')).InviteDialog }));
@@ -36,7 +37,12 @@ export function MembersSection({ crew }: { readonly crew: Crew }) {
           {(list) => (
             <ul className="people">
               {list.map((member) => (
-                <MemberRow key={member.username} crew={crew} member={member} manages={manages} />
+                <MemberRow
+                  key={member.username}
+                  crew={crew}
+                  member={member}
+                  manages={manages && !isLastOwner(list, member.username)}
+                />
               ))}
             </ul>
           )}

@@ -42,7 +42,7 @@ function OpenReview({ crew, review }: { readonly crew: Crew; readonly review: Re
           {text.reviewsWhy} · {actor} · {machine} · <RelativeTime at={created_at} />
         </Text>
         <Text size="sm" className="break">
-          “{visibleText(comment)}”
+          {text.quoted(visibleText(comment))}
         </Text>
       </div>
       {actor !== me?.username && roleAllows(crew.role, 'sign-break-glass') && (

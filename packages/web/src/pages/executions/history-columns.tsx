@@ -1,4 +1,5 @@
 /** The names of the columns over entries of the history. */
+import { CREW } from '../../api/workspace.ts';
 import { useText } from '../../i18n/language.tsx';
 
 export function HistoryColumns() {
@@ -10,7 +11,7 @@ export function HistoryColumns() {
       <span />
       <span>{text.command}</span>
       <span className="history-machine">{text.machine}</span>
-      <span className="history-client">{text.client}</span>
+      <span className="history-client">{CREW === null ? text.client : text.who}</span>
       <span className="history-took">{text.took}</span>
       <span className="history-saved">{text.saved}</span>
       <span className="history-when">{text.when}</span>

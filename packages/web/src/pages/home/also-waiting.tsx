@@ -26,13 +26,16 @@ export function AlsoWaiting({ approvals, title }: Props) {
   );
   return (
     <Card icon="ask" title={title ?? home.alsoWaiting} count={approvals.length} actions={all}>
-      {approvals.slice(0, SHOWN).map(({ id, command_template, machine, crew, expires_at }) => (
+      {approvals.slice(0, SHOWN).map(({ id, command_template, machine, crew, actor, expires_at }) => (
         <div key={id} className="board-line" data-waiting={id}>
           <Dot state="wait" />
           <LinkAnchor to="/approvals/$id" params={{ id }} underline="never" c="inherit" className="grow shrink">
             <CommandLine command={command_template} />
           </LinkAnchor>
-          <span className="board-time">{crew === undefined || crew === CREW ? machine : `${crew}/${machine}`}</span>
+          <span className="board-time">
+            {crew === undefined || crew === CREW ? machine : `${crew}/${machine}`}
+            {actor !== undefined && ` · ${actor}`}
+          </span>
           <TimeLeft until={expires_at} />
         </div>
       ))}

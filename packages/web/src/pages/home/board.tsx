@@ -20,25 +20,23 @@ export function Board() {
   const entries = latest?.entries ?? [];
   const running = open?.entries ?? [];
   return (
-    <>
+    <div className="board">
       <Figures />
-      <div className="board">
-        <div className="board-main">
-          {/* However long its reasons are, clients and machines stay in sight beside it. */}
-          {waiting.slice(0, 1).map((approval) => (
-            <ApprovalCard key={approval.id} approval={approval} />
-          ))}
-          <AlsoWaiting approvals={waiting.slice(1)} />
-          <RunningNow running={running} more={open?.next_cursor != null} />
-          <Latest entries={entries} />
-        </div>
-        <div className="board-side">
-          <Clients entries={[...running, ...entries]} />
-          <DueSecrets />
-          <MachineList />
-          <ShownPanels />
-        </div>
+      <div className="board-main">
+        {/* However long its reasons are, clients and machines stay in sight beside it. */}
+        {waiting.slice(0, 1).map((approval) => (
+          <ApprovalCard key={approval.id} approval={approval} />
+        ))}
+        <AlsoWaiting approvals={waiting.slice(1)} />
+        <RunningNow running={running} more={open?.next_cursor != null} />
+        <Latest entries={entries} />
       </div>
-    </>
+      <div className="board-side">
+        <Clients entries={[...running, ...entries]} />
+        <DueSecrets />
+        <MachineList />
+        <ShownPanels />
+      </div>
+    </div>
   );
 }

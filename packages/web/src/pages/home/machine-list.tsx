@@ -15,14 +15,14 @@ import { PRESENCE_STATES, presenceOf, useFrozen } from '../machines/machine-pres
 const SHOWN = 12;
 
 export function MachineList() {
-  const { home, machines: words } = useText();
+  const { home, machines: words, ui } = useText();
   const { duration } = useAmounts();
   const { data: machines = [] } = useQuery(machinesQuery);
   const { data: checked } = useQuery(healthQuery);
   const now = useNow(10_000);
   const frozen = useFrozen();
   const planRuns = usePlanRuns();
-  const mayAdd = useMay('write-machines') && planRuns;
+  const mayAdd = useMay('write-machines');
   const all = (
     <LinkAnchor to="/machines" size="xs" c="dimmed" underline="hover">
       {home.all}
@@ -32,7 +32,7 @@ export function MachineList() {
     <Card icon="machine" title={words.title} actions={all}>
       {machines.length === 0 && (
         <div className="card-empty">
-          <p>{home.steps.machine.why}</p>
+          <p>{planRuns ? home.steps.machine.why : ui.needsPlan}</p>
           {mayAdd && (
             <LinkButton to="/machines" variant="default">
               {home.steps.machine.action}

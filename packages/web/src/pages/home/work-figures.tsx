@@ -27,6 +27,7 @@ export function WorkFigures({ label, commands, failures, refused = 0, stats }: P
   } = useText();
   const { number } = useAmounts();
   const days = figureDays(stats);
+  const failed = days.some((day) => day.failures > 0);
   return (
     <>
       <Figure label={label} value={number(commands)}>
@@ -37,7 +38,7 @@ export function WorkFigures({ label, commands, failures, refused = 0, stats }: P
         value={number(failures)}
         {...(refused > 0 ? { of: `· ${text.refused(refused)}` } : {})}
       >
-        <Sparkline state="bad" values={days.map((day) => day.failures)} />
+        <Sparkline {...(failed ? { state: 'bad' } : {})} values={days.map((day) => day.failures)} />
       </Figure>
       <Figure label={text.tokens} value={number(stats?.totals.saved_tokens ?? 0)}>
         <Sparkline values={days.map(({ saved_tokens }) => saved_tokens)} />

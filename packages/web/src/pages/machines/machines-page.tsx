@@ -11,7 +11,7 @@ import { AddButton } from '../../ui/add-button.tsx';
 import { ListPage } from '../../ui/list-page.tsx';
 import { useAdding } from '../../ui/use-adding.ts';
 import { useBeside } from '../../ui/use-beside.ts';
-import { useMay } from '../../ui/use-crew.ts';
+import { useMay, usePlanRuns } from '../../ui/use-crew.ts';
 import { MachinePanel } from './machine-panel.tsx';
 import { MachineTable } from './machine-table.tsx';
 import { TagFilter } from './tag-filter.tsx';
@@ -23,7 +23,7 @@ const NewMachine = lazy(async () => ({ default: (await import('./new-machine.tsx
 const ImportDialog = lazy(async () => ({ default: (await import('./import/import-dialog.tsx')).ImportDialog }));
 
 export function MachinesPage() {
-  const { machines: text } = useText();
+  const { machines: text, run, ui } = useText();
   const { open: chosen } = route.useSearch();
   const navigate = useNavigate();
   const machines = useQuery(machinesQuery);
@@ -32,15 +32,14 @@ export function MachinesPage() {
   const [importing, setImporting] = useState(false);
   const beside = useBeside();
   const mayAdd = useMay('write-machines');
+  const planRuns = usePlanRuns();
   const opened = machines.data?.find(({ slug }) => slug === chosen);
   const leave = (): void => void navigate({ to: '/machines', search: {}, replace: true, resetScroll: false });
-  const add = (
+  const add = mayAdd && (
     <>
-      {mayAdd && (
-        <Button variant="default" onClick={() => setImporting(true)}>
-          {text.import}
-        </Button>
-      )}
+      <Button variant="default" onClick={() => setImporting(true)}>
+        {text.import}
+      </Button>
       <AddButton needs="write-machines" label={text.add} onClick={open} />
     </>
   );
@@ -52,7 +51,12 @@ export function MachinesPage() {
         actions={add}
         above={<TagFilter machines={machines.data ?? []} tag={tag} onChange={setTag} />}
         query={machines}
-        empty={{ icon: 'machine', title: text.none, description: text.noneWhy, action: add }}
+        empty={{
+          icon: 'machine',
+          title: text.none,
+          description: mayAdd ? text.noneWhy : planRuns ? run.noMachineCrew : ui.needsPlan,
+          action: add,
+        }}
       >
         {(list) => (
           <div className="split paged" data-open={opened === undefined ? undefined : true}>
@@ -67,7 +71,7 @@ export function MachinesPage() {
           </div>
         )}
       </ListPage>
-      {adding && (
+      {adding && mayAdd && (
         <Suspense>
           <NewMachine opened onClose={close} />
         </Suspense>

@@ -11,7 +11,7 @@ import { LinkButton } from '../../ui/links.tsx';
 import { NothingYet } from '../../ui/nothing-yet.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { ProblemNotice } from '../../ui/problem-notice.tsx';
-import { useMay } from '../../ui/use-crew.ts';
+import { useMay, usePlanRuns } from '../../ui/use-crew.ts';
 import { ManyAnswers } from './many-answers.tsx';
 import { ManyForm } from './many-form.tsx';
 import { ManyGrid } from './many-grid.tsx';
@@ -19,9 +19,10 @@ import { ManyGrid } from './many-grid.tsx';
 type States = ReadonlyMap<string, ManyEvent>;
 
 export function ManyPage() {
-  const { many: text, run } = useText();
+  const { many: text, run, ui } = useText();
   const { data: machines } = useQuery(machinesQuery);
   const mayAdd = useMay('write-machines');
+  const planRuns = usePlanRuns();
   const [states, setStates] = useState<States>(new Map());
   const stopper = useRef(new AbortController());
   const running = useMutation({
@@ -39,7 +40,7 @@ export function ManyPage() {
         <NothingYet
           icon="machine"
           title={run.noMachine}
-          description={mayAdd ? run.noMachineWhy : run.noMachineCrew}
+          description={mayAdd ? run.noMachineWhy : planRuns ? run.noMachineCrew : ui.needsPlan}
           {...(mayAdd && { action: <LinkButton to="/machines">{run.toMachines}</LinkButton> })}
         />
       </>

@@ -9,7 +9,7 @@ import { useText } from '../../i18n/language.tsx';
 import { LinkButton } from '../../ui/links.tsx';
 import { ListPage } from '../../ui/list-page.tsx';
 import { ProblemNotice } from '../../ui/problem-notice.tsx';
-import { useMay } from '../../ui/use-crew.ts';
+import { useMay, usePlanRuns } from '../../ui/use-crew.ts';
 import { CommandForm } from './command-form.tsx';
 import { rememberMachine, useConsole, withDraft, withRun, withSettled } from './console-state.ts';
 import { Runs } from './runs.tsx';
@@ -17,10 +17,11 @@ import { Runs } from './runs.tsx';
 const route = getRouteApi('/inside/run');
 
 export function RunPage() {
-  const { run: text } = useText();
+  const { run: text, ui } = useText();
   const { machine } = route.useSearch();
   const machines = useQuery(machinesQuery);
   const mayAdd = useMay('write-machines');
+  const planRuns = usePlanRuns();
   const [state, change] = useConsole();
   useEffect(() => {
     if (machine !== undefined) change(withDraft({ machine }));
@@ -41,7 +42,7 @@ export function RunPage() {
       empty={{
         icon: 'machine',
         title: text.noMachine,
-        description: mayAdd ? text.noMachineWhy : text.noMachineCrew,
+        description: mayAdd ? text.noMachineWhy : planRuns ? text.noMachineCrew : ui.needsPlan,
         ...(mayAdd && { action: <LinkButton to="/machines">{text.toMachines}</LinkButton> }),
       }}
     >

@@ -11,7 +11,7 @@ import { AddButton } from '../../ui/add-button.tsx';
 import { ListPage } from '../../ui/list-page.tsx';
 import { useAdding } from '../../ui/use-adding.ts';
 import { useBeside } from '../../ui/use-beside.ts';
-import { useMay } from '../../ui/use-crew.ts';
+import { useMay, usePlanRuns } from '../../ui/use-crew.ts';
 import { PutSecret } from './put-secret.tsx';
 import { filterSecrets } from './secret-filter.ts';
 import { SecretFilterBar } from './secret-filter-bar.tsx';
@@ -23,7 +23,7 @@ const route = getRouteApi('/inside/secrets');
 const ImportEnv = lazy(async () => ({ default: (await import('./import-env.tsx')).ImportEnv }));
 
 export function SecretsPage() {
-  const { secrets: text } = useText();
+  const { secrets: text, ui } = useText();
   const search = route.useSearch();
   const navigate = useNavigate();
   const secrets = useQuery(secretsQuery);
@@ -31,19 +31,18 @@ export function SecretsPage() {
   const [importing, setImporting] = useState(false);
   const beside = useBeside();
   const mayWrite = useMay('write-secrets');
+  const planRuns = usePlanRuns();
   const known = secrets.data ?? [];
   const folders = [...new Set(known.flatMap(({ folder }) => folder ?? []))].toSorted();
   const opened = known.find(({ name }) => name === search.open);
   const leave = (): void => {
     void navigate({ to: '/secrets', search: ({ open: _, ...rest }) => rest, replace: true, resetScroll: false });
   };
-  const add = (
+  const add = mayWrite && (
     <>
-      {mayWrite && (
-        <Button variant="default" onClick={() => setImporting(true)}>
-          {text.import}
-        </Button>
-      )}
+      <Button variant="default" onClick={() => setImporting(true)}>
+        {text.import}
+      </Button>
       <AddButton needs="write-secrets" label={text.add} onClick={open} />
     </>
   );
@@ -55,7 +54,7 @@ export function SecretsPage() {
         actions={add}
         query={secrets}
         above={known.length > 0 && <SecretFilterBar search={search} />}
-        empty={{ icon: 'secret', title: text.none, description: text.noneWhy, action: add }}
+        empty={{ icon: 'secret', title: text.none, description: planRuns ? text.noneWhy : ui.needsPlan, action: add }}
       >
         {(list) => (
           <div className="split paged" data-open={opened === undefined ? undefined : true}>
@@ -72,7 +71,7 @@ export function SecretsPage() {
           </div>
         )}
       </ListPage>
-      <PutSecret secret={null} folders={folders} opened={adding} onClose={close} />
+      <PutSecret secret={null} folders={folders} opened={adding && mayWrite} onClose={close} />
       {importing && (
         <Suspense>
           <ImportEnv taken={new Set(known.map(({ name }) => name))} opened onClose={() => setImporting(false)} />

@@ -12,6 +12,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Form } from '../../ui/form.tsx';
 import { ProblemNotice } from '../../ui/problem-notice.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
+import { useCrewReach } from '../../ui/use-crew.ts';
 
 interface Props {
   /** The token that a new one revokes. */
@@ -34,7 +35,13 @@ export function GenerateToken({ replaces, onCreated }: Props) {
     },
   });
   const [asking, ask] = useDisclosure(false);
-  const allowed = grantableScopes(me.plan);
+  const byPlan = grantableScopes(me.plan);
+  const allowed = grantableScopes(me.plan, useCrewReach());
+  const explain = (scope: Scope): string => {
+    const what = access.unlocks[scope];
+    if (byPlan.includes(scope)) return what;
+    return allowed.includes(scope) ? access.inCrews(what) : access.needsPro(what);
+  };
   const onSubmit = (): void => {
     if (replaces === undefined) creating.mutate();
     else ask.open();
@@ -55,7 +62,7 @@ export function GenerateToken({ replaces, onCreated }: Props) {
                 value={scope}
                 disabled={!allowed.includes(scope)}
                 label={scope}
-                description={allowed.includes(scope) ? access.unlocks[scope] : access.needsPro(access.unlocks[scope])}
+                description={explain(scope)}
               />
             ))}
           </Stack>
