@@ -22,7 +22,7 @@ const TEN_A_MINUTE = { max: 10, windowMs: LIMITS.refusedExecutions.windowMs };
 const bucketOf = ({ workspace_id, actor }: Refused): string =>
   actor === '' ? `flooded:${workspace_id}` : `flooded:${workspace_id}:${actorOf({ actor })!.user_id}`;
 
-/** In a crew each member is told of apart: no entry names one for what another was refused. */
+/** Refusals in a crew are counted per member, so that no entry attributes one member's refusals to another. */
 const whoseOf = ({ workspaceId, actor }: Pick<AuditSubject, 'workspaceId' | 'actor'>): Refused => ({
   workspace_id: workspaceId,
   actor: actorText(actor == null ? null : { ...actor, token_label: null, client: null }) ?? '',

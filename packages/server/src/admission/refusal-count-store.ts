@@ -2,7 +2,7 @@
 import type { Queries } from '../db/database.ts';
 import type { WorkspaceId } from '../ids.ts';
 
-/** Whose: in a crew each member has a count of their own. `actor` is empty in a person's own workspace. */
+/** Refusals are counted per workspace and, in a crew, per member. `actor` is empty in a personal workspace. */
 export interface Refused {
   readonly workspace_id: WorkspaceId;
   readonly actor: string;

@@ -13,7 +13,7 @@ export async function insertApproval(tx: Queries, row: ApprovalRow): Promise<voi
   await tx.insertInto('approvals').values(row).execute();
 }
 
-/** Those that this user asked for, wherever; null: of everybody. */
+/** How many approvals this user waits for, in all workspaces; null: everybody's. */
 export async function countPending(queries: Queries, actorId: string | null): Promise<number> {
   let pending = queries
     .selectFrom('approvals')

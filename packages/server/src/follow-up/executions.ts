@@ -63,7 +63,7 @@ export interface Executions {
     reader?: WorkspaceId,
   ): Promise<RedactedResult>;
   cancel(workspaceId: WorkspaceId, executionId: string): Promise<RedactedResult>;
-  /** `reader`: their own workspace, where it is not that of the command: what is secret there is not shown either. */
+  /** `reader`: the personal workspace of a reader from another workspace. Its secrets are redacted, too. */
   output(
     workspaceId: WorkspaceId,
     executionId: string,
@@ -170,7 +170,7 @@ export function createExecutions(services: ExecutionServices): Executions {
     if (entry.status !== 'running') return fromLog(services, workspaceId, entry, reader);
     const left = Math.max(0, waitSeconds - (Date.now() - begun) / 1000);
     const live = await ending(workspaceId, executionId, left, signal, reader);
-    // Of what has ended meanwhile, what is kept is read: it is cut after it was redacted for its reader.
+    // The result was cut for its actor. For another reader it is made anew from the stored output, redacted before it is cut.
     if (live !== null && (reader === undefined || live.status === 'running')) return live;
     const now = await entryOf(workspaceId, executionId);
     if (now.status !== 'running') return fromLog(services, workspaceId, now, reader);

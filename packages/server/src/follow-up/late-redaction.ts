@@ -12,14 +12,14 @@ export interface LateRedactions {
   readonly last: Redactor;
 }
 
-/** `reader`: their own workspace, where it is not that of the command. */
+/** `reader`: the personal workspace of a reader from another workspace. */
 export type LateRedaction = (workspaceId: WorkspaceId, since: number, reader?: WorkspaceId) => Promise<LateRedactions>;
 
 export function createLateRedaction(vault: Pick<Vault, 'changedSince'>, snapshots: VaultSnapshots): LateRedaction {
   return async (workspaceId, since, reader = workspaceId) => {
     const last = (await snapshots(workspaceId)).redactor;
     if (reader !== workspaceId) {
-      // Before anything is cut out of it: a part of a value is not found any more.
+      // Redacts before anything is cut out: a part of a value is no longer recognized.
       const both = joinRedactors(last, (await snapshots(reader)).redactor);
       return { kept: both, last: both };
     }

@@ -84,7 +84,7 @@ export async function pageSoFar(
   execution: Execution,
   query: OutputQuery,
   page: TextWork['page'],
-  /** Of a reader who has a vault of their own. */
+  /** The redactor of a reader from another workspace. */
   reader: Redactor | null = null,
 ): Promise<RedactedPage> {
   const { output, workspaceId, id } = execution;
@@ -96,6 +96,6 @@ export async function pageSoFar(
   return redactPage(found, (await output.redactors()).newest.redactText);
 }
 
-/** Before a part of it is taken: a part of a value is not found any more. */
+/** Redacts before anything is cut out: a part of a value is no longer recognized. */
 const shownTo = async (reader: Redactor | null, text: RedactedText): Promise<RedactedText> =>
   reader === null ? text : finishInTurns(reader.redactSteps(text));

@@ -16,7 +16,7 @@ import { finishInTurns } from '../vault/finish-in-turns.ts';
 
 export interface NewsQuery {
   readonly workspaceId: WorkspaceId;
-  /** Their own workspace, where it is not that of the command. */
+  /** The personal workspace of a reader from another workspace. */
   readonly reader?: WorkspaceId | undefined;
   readonly tokenId: string;
   readonly executionId: string;

@@ -1,7 +1,7 @@
-/** Who reads what is not in their own workspace: what is secret in theirs is not shown either. */
+/** A member who reads an output of a crew: the secrets of their personal workspace are redacted, too. */
 import type { Workspace } from '../access/access.ts';
 import { personalWorkspaceId, type WorkspaceId } from '../ids.ts';
 
-/** The reader's own workspace; undefined where they read in it. */
+/** The reader's personal workspace; undefined where they read in that workspace itself. */
 export const foreignReader = (userId: string, { crew }: Pick<Workspace, 'crew'>): WorkspaceId | undefined =>
   crew === null ? undefined : personalWorkspaceId(userId);

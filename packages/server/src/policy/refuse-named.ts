@@ -9,7 +9,7 @@ import type { CompiledPolicy } from './compile-policy.ts';
 import type { PoliciesOf } from './compiled-policies.ts';
 import { readInForce } from './policy-store.ts';
 
-/** Where the machine is; in a crew also whose assistant it is, whose own policy counts there too. */
+/** The machine's workspace and, in a crew, the member whose assistant acts: their own policy applies as well. */
 export interface NamedIn {
   readonly workspaceId: WorkspaceId;
   readonly member?: { readonly id: string; readonly crew: string } | undefined;

@@ -51,8 +51,8 @@ export function* redactorSteps(secrets: Iterable<NamedValue>): Steps<Redactor> {
 const joined = new WeakMap<Redactor, WeakMap<Redactor, Redactor>>();
 
 /**
- * Removes what either of them finds, also if their matches overlap. Each reads every byte. Of the same two it is the
- * same one each time, so that what it has redacted is not redacted again.
+ * Removes what either of them finds, also if their matches overlap. Each reads every byte. The result
+ * is cached per pair, so that callers can tell by identity that nothing has changed.
  */
 export function joinRedactors(one: Redactor, other: Redactor): Redactor {
   if (other.tables.length === 0 && !other.shapes) return one;

@@ -96,7 +96,7 @@ export interface WindowsTable {
 /** Commands in a workspace that were refused by the rate limit, since its log last counted them. */
 export interface RefusalCountsTable {
   workspace_id: WorkspaceId;
-  /** In a crew the member, as an entry has them; empty: the owner of the workspace. */
+  /** In a crew the member, written as in an audit entry; empty in a personal workspace. */
   actor: string;
   since: number;
   count: number;

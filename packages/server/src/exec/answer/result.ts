@@ -220,7 +220,7 @@ const SHORT_TOKENS = 1_000;
 export const isShort = (chars: number): boolean => chars <= SHORT_TOKENS * EXECUTION_LIMITS.charsPerToken;
 const printsLittle = ({ stdout, stderr }: ResultSource): boolean => isShort(stdout.text.length + stderr.text.length);
 
-/** The result so far of a command that is still running. `reader`: of somebody with a vault of their own. */
+/** The result so far of a command that is still running. `reader`: the redactor of a reader from another workspace. */
 export async function partialResult(
   execution: OpenExecution,
   maxReturnChars: number,
@@ -238,7 +238,7 @@ export async function partialAnswer(execution: OpenExecution, maxReturnChars: nu
   return readPosition === null ? result : { ...result, readPosition };
 }
 
-/** Before anything is cut out of it: a part of a value is not found any more. */
+/** Redacts before anything is cut out: a part of a value is no longer recognized. */
 async function shownTo(reader: Redactor | null, printed: CollectedText): Promise<CollectedText> {
   if (reader === null) return printed;
   return { ...printed, text: await finishInTurns(reader.redactSteps(printed.text)), steps: undefined };

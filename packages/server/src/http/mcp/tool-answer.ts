@@ -55,7 +55,7 @@ export function scopeRefusal(tool: Tool, plan: PlanId): Refusal {
 /** Whether a call names something of a crew, or an execution, which is looked up where it is. */
 export function isAboutCrews(given: unknown): boolean {
   const { machine, slug, machines, from, to, crew, execution_id } = (given ?? {}) as Readonly<Record<string, unknown>>;
-  // A null is left out when the arguments are read: it names nothing.
+  // Nulls are dropped when the arguments are parsed, so a null names nothing.
   if (crew != null || execution_id != null) return true;
   const names = [machine, slug, from, to, ...(Array.isArray(machines) ? machines : [])];
   return names.some((name) => typeof name === 'string' && /^[^:]*\//.test(name));

@@ -34,7 +34,7 @@ export async function meantIn(
     const executionId = await executions.wholeId(workspace.id, given);
     if (await executions.isKnown(workspace.id, executionId)) found.push({ workspace, executionId });
   }
-  // The beginning of several ids is none of them, wherever they are.
+  // A prefix that matches executions of several workspaces is ambiguous.
   if (found.length > 1) throw new Refusal('execution_not_found');
   const [only] = found;
   if (only === undefined || only.workspace.crew === null)

@@ -21,7 +21,7 @@ export interface WorkspaceServices {
   readonly access: Access;
   readonly audit: Audit;
   readonly redactorOf: RedactorOf;
-  /** Something that pages of the crew show was changed. */
+  /** Tells the crew's open pages that something they show has changed. */
   readonly crewChanged: (crewId: WorkspaceId) => void;
 }
 
