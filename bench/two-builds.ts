@@ -4,7 +4,8 @@
  *
  *   node bench/two-builds.ts <folder of a built clone> [<folder of another; this one>]
  *
- * With BENCH_DATABASE_MS=2 each has a PostgreSQL database that is 2 ms away.
+ * With BENCH_DATABASE_MS=2 each has a PostgreSQL database that is 2 ms away. BENCH_FIRST_ENV='{"SYNAPSE_…":"…"}' are
+ * settings of the first alone, where an older build has other names for them.
  */
 import { randomBytes } from 'node:crypto';
 import { join, resolve } from 'node:path';
@@ -29,6 +30,7 @@ const STARTS = Number(process.env.BENCH_STARTS ?? 7);
 /** Longer than the first garbage collections of an idle process take. */
 const IDLE_MS = 3_000;
 const DATABASE_MS = Number(process.env.BENCH_DATABASE_MS ?? 0);
+const FIRST_ENV = JSON.parse(process.env.BENCH_FIRST_ENV ?? '{}') as Record<string, string>;
 /** The service starts a shell for the next command after an answer: that counts, and must not slow down the other side. */
 const REST_MS = 60;
 
@@ -68,11 +70,11 @@ async function openDatabase(name: string): Promise<{ env: Record<string, string>
 
 const programOf = (folder: string): string => join(resolve(folder), 'packages/server/dist/main.js');
 
-async function startSide(folder: string, name: string): Promise<Side> {
+async function startSide(folder: string, name: string, own: Record<string, string> = {}): Promise<Side> {
   const database = await openDatabase(name);
   const server = await startBuiltServer({
     program: programOf(folder),
-    env: { ...database.env, SYNAPSE_LIMITS: `minute=10000,pro=10000000,user=${AT_ONCE},machine=${AT_ONCE}` },
+    env: { ...database.env, SYNAPSE_LIMITS: `minute=10000,pro=10000000,user=${AT_ONCE},machine=${AT_ONCE}`, ...own },
   });
   const { session, token } = await server.newUser('pro');
   const headers = bearer(session);
@@ -124,7 +126,7 @@ for (let turn = 0; turn < STARTS; turn++) {
 compare('first start, time', starts.wall);
 compare('first start, processor', starts.cpu);
 
-const sides = [await startSide(folders[0], 'first'), await startSide(folders[1], 'second')] as const;
+const sides = [await startSide(folders[0], 'first', FIRST_ENV), await startSide(folders[1], 'second')] as const;
 try {
   await sleep(IDLE_MS);
   const memory = sides.map(({ server }) => [server.memory().now]);

@@ -2,7 +2,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ADMIN_PASSWORD, createClient } from './client.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ADMIN_PASSWORD, type Answer, type CallOptions, createClient } from './client.ts';
 import { removeAtEnd } from './left-behind.ts';
 import { startServerProcess } from './server-process.ts';
 
@@ -34,6 +35,14 @@ export async function startRestartableServer(env: Readonly<Record<string, string
   const { url } = server;
   const client = createClient(url);
   let session: string | null = null;
+  /** A process that gets no time loses its lease, and refuses everything until it has another one: nothing was done. */
+  const send = async <T>(method: string, path: string, options: CallOptions): Promise<Answer<T>> => {
+    for (;;) {
+      const answer = await client.call<T>(method, path, options);
+      if ((answer.body as { code?: string } | null)?.code !== 'not_ready') return answer;
+      await sleep(Number(answer.headers.get('retry-after')) * 1000);
+    }
+  };
   const kill = async (signal: NodeJS.Signals = 'SIGKILL'): Promise<void> => void (await server.kill(signal));
   return {
     url,
@@ -46,8 +55,13 @@ export async function startRestartableServer(env: Readonly<Record<string, string
       session = null;
     },
     call: async <T>(method: string, path: string, body?: unknown) => {
-      session ??= await client.login('admin', settings.SYNAPSE_ADMIN_PASSWORD);
-      return client.call<T>(method, path, { token: session, ...(body === undefined ? {} : { body }) });
+      if (session === null) {
+        const form = { username: 'admin', password: settings.SYNAPSE_ADMIN_PASSWORD };
+        const { status, body: signedIn } = await send<{ access_token: string }>('POST', '/auth/login', { form });
+        if (status !== 200) throw new Error(`the sign-in was refused: ${status} ${JSON.stringify(signedIn)}`);
+        session = signedIn.access_token;
+      }
+      return send<T>(method, path, { token: session, ...(body === undefined ? {} : { body }) });
     },
     stop: async () => {
       await kill('SIGTERM');
