@@ -28,17 +28,26 @@ export interface Page {
 export function addPage(app: FastifyInstance, directory: string): Page {
   const page = readPageFiles(directory);
   const files = page?.files ?? new Map<string, PageFile>();
+  const senders = new Map<string, SendFile>();
+  for (const [path, file] of files) senders.set(path, fileSender(file));
   app.get('/', (_request, reply) => sendDocument(reply, page));
-  for (const [path, file] of files) app.get(path, fileSender(file));
+  app.get('/assets/*', (request, reply) => {
+    const send = senders.get(pathOf(request));
+    return send === undefined ? reply.callNotFound() : send(request, reply);
+  });
+  for (const [path, send] of senders) if (!path.startsWith('/assets/')) app.get(path, send);
   return {
-    has: (path) => files.has(path),
+    has: (path) => senders.has(path),
     show: (request, reply) => (wantsPage(request) ? sendDocument(reply, page) : null),
   };
 }
 
-function wantsPage({ method, url, headers }: FastifyRequest): boolean {
-  const path = url.split('?', 1)[0] ?? '/';
-  return (method === 'GET' || method === 'HEAD') && !API.test(path) && (headers.accept ?? '').includes('text/html');
+const pathOf = ({ url }: FastifyRequest): string => url.split('?', 1)[0] ?? '/';
+
+function wantsPage(request: FastifyRequest): boolean {
+  const { method, headers } = request;
+  const reads = method === 'GET' || method === 'HEAD';
+  return reads && !API.test(pathOf(request)) && (headers.accept ?? '').includes('text/html');
 }
 
 function sendDocument(reply: FastifyReply, page: PageFiles | null): FastifyReply {
