@@ -1,30 +1,29 @@
 /**
- * How much output is redacted in one turn of the event loop, of all commands together: a byte may cost a hundred times
- * as much as another, and a pipe hands over two megabytes at once. Counts bytes, so that it does not depend on a clock.
+ * For how long output is redacted in one turn of the event loop, of all commands together: a byte may cost a hundred
+ * times as much as another, and a pipe hands over two megabytes at once.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
 export interface OutputTurns {
-  /** Whether there is room for more in this turn. */
+  /** Whether there is room for one more piece in this turn. */
   readonly hasRoom: () => boolean;
-  readonly used: (bytes: number) => void;
   /** Resolves in a later turn, after others were served. */
   readonly next: () => Promise<unknown>;
 }
 
-const BYTES_PER_TURN = 32 * 1024;
+const TURN_MS = 1;
 
-export function createOutputTurns(bytesPerTurn = BYTES_PER_TURN): OutputTurns {
-  let used = 0;
+export function createOutputTurns(now: () => number = () => performance.now()): OutputTurns {
+  /** When this turn is full; null: nothing was redacted in it. */
+  let full: number | null = null;
   return {
-    hasRoom: () => used < bytesPerTurn,
-    used: (bytes) => {
-      if (used === 0) {
-        setImmediate(() => {
-          used = 0;
-        });
-      }
-      used += bytes;
+    hasRoom: () => {
+      if (full !== null) return now() < full;
+      full = now() + TURN_MS;
+      setImmediate(() => {
+        full = null;
+      });
+      return true;
     },
     next: () => nextTurn(),
   };

@@ -253,7 +253,6 @@ export class Output implements OutputSink {
         const one = this.#streams[stream];
         one.redaction ??= this.#redaction();
         this.#order?.note(stream, (from, onPlaced) => this.#streams[from].redaction?.mark(onPlaced));
-        this.#turns.used(slice.length);
         this.#keep(stream, one.redaction.push(slice));
         this.#pace.passed(slice.length);
       });
