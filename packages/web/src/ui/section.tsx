@@ -6,15 +6,17 @@ interface Props {
   readonly title: string;
   readonly description?: ReactNode;
   readonly actions?: ReactNode;
+  /** The page itself has this title. */
+  readonly titleHidden?: boolean;
   readonly children: ReactNode;
 }
 
-export function Section({ title, description, actions, children }: Props) {
+export function Section({ title, description, actions, titleHidden = false, children }: Props) {
   const id = useId();
   return (
     <Paper component="section" aria-labelledby={id} withBorder p={{ base: 'md', sm: 'lg' }} className="section">
       <Group justify="space-between" align="flex-start" mb="sm" gap="xs">
-        <Title order={2} id={id}>
+        <Title order={2} id={id} className={titleHidden ? 'visually-hidden' : undefined}>
           {title}
         </Title>
         {actions}

@@ -3,6 +3,7 @@ import { Button, Loader } from '@mantine/core';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useCallback, useEffect, useMemo, useRef } from 'react';
 import type { ListedEntry } from '../../api/executions.ts';
+import { CREW } from '../../api/workspace.ts';
 import { useText } from '../../i18n/language.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { HistoryColumns } from './history-columns.tsx';
@@ -58,7 +59,7 @@ export function HistoryTable(props: Props) {
     onShowNew();
   };
   return (
-    <div className="row-frame history-frame">
+    <div className="row-frame history-frame" data-crew={CREW ?? undefined}>
       <HistoryColumns />
       {fresh > 0 && (
         <Button

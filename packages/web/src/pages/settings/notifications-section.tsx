@@ -2,6 +2,7 @@
 import { Button, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { channelsQuery, testChannels } from '../../api/channels.ts';
+import { CREW } from '../../api/workspace.ts';
 import { useLanguage } from '../../i18n/language.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
@@ -19,7 +20,7 @@ export function NotificationsSection() {
   const channels = useQuery(channelsQuery(language));
   const testing = useMutation({ mutationFn: testChannels });
   return (
-    <Section title={text.title} description={text.why}>
+    <Section title={text.title} titleHidden={CREW !== null} description={text.why}>
       <Loaded query={channels}>
         {(list) => (
           <Stack gap="lg">

@@ -12,7 +12,7 @@ export function PolicySection() {
   const { policy: text, crews } = useText();
   const mayWrite = useMay('write-policy');
   return (
-    <Section title={text.title} description={CREW === null ? text.why : crews.policyWhy}>
+    <Section title={text.title} titleHidden={CREW !== null} description={CREW === null ? text.why : crews.policyWhy}>
       <Loaded query={useQuery(policyQuery)}>
         {(policy) => (
           <PolicyForm
