@@ -39,7 +39,7 @@ async function expectStuck(client: Client, session: string, order: Order): Promi
       client.call('POST', '/synapse/exec', { token: session, body: { ...order, timeout_seconds } }),
     ),
   );
-  for (const { body } of answers) expect(body).toMatchObject({ code: 'machine_shell_stuck' });
+  for (const { body } of answers) expect(body, JSON.stringify(body)).toMatchObject({ code: 'machine_shell_stuck' });
   const { body } = await client.call<{ entries: Record<string, unknown>[] }>(
     'GET',
     `/synapse/executions?machine=${order.machine}`,

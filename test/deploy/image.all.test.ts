@@ -111,7 +111,10 @@ exec ${shellQuote(join(engine.bin, 'podman'))} "$what" "$@"
     const order = { name: 'synapse_exec', arguments: { machine: 'local', command, timeout_seconds: 5 } };
     const ran = await client.callTool(order);
     await client.close();
-    expect(ran.structuredContent).toMatchObject({ status: 'timeout', stdout: 'synapse-local\n' });
+    expect(ran.structuredContent, JSON.stringify(ran.content)).toMatchObject({
+      status: 'timeout',
+      stdout: 'synapse-local\n',
+    });
     await expect.poll(() => podman('top', 'synapse', 'args')).not.toContain('sleep 300');
   });
 

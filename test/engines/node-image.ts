@@ -1,6 +1,6 @@
 /** A root file system like that of the official Node image, from Debian packages and the Node of this clone. */
 import { execFile } from 'node:child_process';
-import { cp, mkdir, readFile, realpath, symlink, writeFile } from 'node:fs/promises';
+import { chmod, cp, mkdir, readFile, realpath, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { fetchPackages } from './engines.ts';
@@ -80,5 +80,6 @@ export async function fillDebianRoot(packages: string, folder: string): Promise<
     await writeFile(join(folder, 'etc', name), master);
   }
   await symlink('dash', join(folder, 'bin/sh')).catch(() => undefined);
-  await mkdir(join(folder, 'tmp'), { recursive: true, mode: 0o1777 });
+  // Whatever the umask was with which they were unpacked, or copied since.
+  for (const place of ['tmp', 'var/tmp']) await chmod(join(folder, place), 0o1777);
 }

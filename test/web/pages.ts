@@ -162,10 +162,10 @@ export const PAGES: readonly OpenPage[] = [
     await page.locator('.history a', { hasText: 'seq 1 400' }).first().click();
     await output(page, text);
   }),
-  then('failure-beside', '/executions?q=%2Fno%2Fsuch%2Ffile', async (page, text) => {
+  then('failure-beside', '/executions?q=%2Fno%2Fsuch%2Ffile', async (page) => {
     // By its key: rows move while the list is narrowed.
     await page.locator('.history a', { hasText: 'cat /no/such/file' }).first().press('Enter');
-    await output(page, text);
+    await page.getByText('No such file or directory').first().waitFor();
   }),
   execution('execution', 'ls -la /etc', '', output),
   execution('execution-failed', 'psql', '', (page) => page.getByRole('region', { name: 'stderr' }).waitFor()),
@@ -532,6 +532,8 @@ export const REFUSED_PAGES: readonly OpenPage[] = [
   then('machine-exists', '/machines#new', async (page, { machines }) => {
     const form = dialogIn(page);
     await form.locator('input[name=address]').fill('deploy@web-1.example.org');
+    // Once the names are known that are taken, another one is suggested.
+    await form.locator('input[name=slug][value=web-1-2]').waitFor();
     await form.locator('input[name=slug]').fill('web-1');
     await form.locator('select[name=key_secret]').selectOption('DEPLOY_KEY');
     await press(form, machines.add);
