@@ -157,7 +157,11 @@ describe('crews', () => {
     expect((await cli.run('secret list')).stdout).not.toContain('DECK_KEY');
     const ran = await cli.run('exec', ['deck/db1', '--', 'printf %s "{{DECK_KEY}}" | wc -c']);
     expect(ran.stdout.trim()).toBe(String(value.length));
-    expect((await cli.run('logs', ['--crew', 'deck'])).stdout).toContain('machine add db1');
+    const log = (await cli.run('logs', ['--crew', 'deck'])).stdout;
+    expect(log).toContain('machine add db1');
+    // Each line says which member it was, not by which way it came.
+    expect(log).toMatch(/ admin .*printf/);
+    expect(log).not.toMatch(/ cli .*printf/);
     expect((await cli.run('completion', ['--names', 'machines'])).stdout.split('\n')).toContain('deck/db1');
     expect((await cli.run('completion', ['--names', 'crews'])).stdout).toContain('deck');
 

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { Output } from '../exec/record/output.ts';
+import { ENDLESS_TURN } from '../exec/record/output-turns.ts';
 import { buildRedactor } from '../redaction/index.ts';
 import { LiveOutput, type Timer } from './live-output.ts';
 
@@ -43,7 +44,8 @@ function watch(output: Output) {
 
 /** Without secrets nothing is held back. */
 const redactor = buildRedactor([]);
-const openOutput = () => new Output(redactor, async () => redactor, { passed: () => undefined });
+const openOutput = () =>
+  new Output(redactor, async () => redactor, { passed: () => undefined }, undefined, ENDLESS_TURN);
 
 /** A follower who takes the next piece only when told to. */
 function followSlowly(output: Output) {
@@ -112,7 +114,8 @@ describe('the view of somebody who follows', () => {
 describe('what is held back', () => {
   const VALUE = 'dolphin-4711-dolphin';
   const vault = buildRedactor([{ name: 'FISH', value: VALUE }]);
-  const open = (newest = vault) => new Output(vault, async () => newest, { passed: () => undefined });
+  const open = (newest = vault) =>
+    new Output(vault, async () => newest, { passed: () => undefined }, undefined, ENDLESS_TURN);
 
   it('is shown after a pause where it says next to nothing of a secret, and comes again', async () => {
     const output = open();

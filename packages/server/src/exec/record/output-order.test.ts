@@ -2,13 +2,15 @@ import { describe, expect, it } from 'vitest';
 import { buildRedactor } from '../../redaction/index.ts';
 import { Output } from './output.ts';
 import { MOST_STRETCHES } from './output-order.ts';
+import { ENDLESS_TURN } from './output-turns.ts';
 
 const VALUE = 'dolphin-4711-dolphin';
 const redactor = buildRedactor([{ name: 'FISH', value: VALUE }]);
-const open = (newest = redactor) => new Output(redactor, async () => newest, { passed: () => undefined });
+const pace = { passed: () => undefined };
+const open = (newest = redactor) => new Output(redactor, async () => newest, pace, undefined, ENDLESS_TURN);
 /** Without secrets nothing is held back. */
 const none = buildRedactor([]);
-const openPlain = () => new Output(none, async () => none, { passed: () => undefined });
+const openPlain = () => new Output(none, async () => none, pace, undefined, ENDLESS_TURN);
 
 /** `!` in front: on stderr. */
 async function print(output: Output, ...pieces: readonly string[]): Promise<void> {
@@ -64,7 +66,7 @@ describe('the order of both streams', () => {
     cut.leaveOut('stdout', 100);
     expect(cut.orderSoFar()).toBeNull();
     expect(await together(cut)).toBeNull();
-    const large = new Output(redactor, async () => redactor, { passed: () => undefined }, { stdout: 10, stderr: 10 });
+    const large = new Output(redactor, async () => redactor, pace, { stdout: 10, stderr: 10 }, ENDLESS_TURN);
     await print(large, 'more than ten bytes\n', '!two\n');
     expect(await together(large)).toBeNull();
     const job = open();

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { heldMegabytes } from '../../../../../test/live-memory.ts';
 import { buildRedactor } from '../../redaction/index.ts';
 import { Output } from './output.ts';
+import { ENDLESS_TURN } from './output-turns.ts';
 
 const MEGABYTE = 2 ** 20;
 const KEPT_MB = (EXECUTION_LIMITS.stdoutBytes + EXECUTION_LIMITS.stderrBytes) / MEGABYTE;
@@ -17,7 +18,7 @@ function openOutput() {
       passed += bytes;
     },
   };
-  return { output: new Output(redactor, async () => redactor, pace), passed: () => passed };
+  return { output: new Output(redactor, async () => redactor, pace, undefined, ENDLESS_TURN), passed: () => passed };
 }
 
 async function print(output: Output, megabytes: number): Promise<void> {
