@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
+import { ENDLESS_TURN } from '../../../../test/endless-turn.ts';
 import { Output } from '../exec/record/output.ts';
-import { ENDLESS_TURN } from '../exec/record/output-turns.ts';
 import { buildRedactor } from '../redaction/index.ts';
 import { LiveOutput, type Timer } from './live-output.ts';
 

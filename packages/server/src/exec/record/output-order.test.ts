@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { ENDLESS_TURN } from '../../../../../test/endless-turn.ts';
 import { buildRedactor } from '../../redaction/index.ts';
 import { Output } from './output.ts';
 import { MOST_STRETCHES } from './output-order.ts';
-import { ENDLESS_TURN } from './output-turns.ts';
 
 const VALUE = 'dolphin-4711-dolphin';
 const redactor = buildRedactor([{ name: 'FISH', value: VALUE }]);

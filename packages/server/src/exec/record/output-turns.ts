@@ -29,8 +29,5 @@ export function createOutputTurns(now: () => number = () => performance.now()): 
   };
 }
 
-/** For tests of something else: everything is taken at once. */
-export const ENDLESS_TURN: OutputTurns = { hasRoom: () => true, next: () => Promise.resolve() };
-
 /** All outputs of this process share its event loop. */
 export const outputTurns = createOutputTurns();

@@ -1,9 +1,9 @@
 import { EXECUTION_LIMITS } from '@synapse/contract';
 import { describe, expect, it } from 'vitest';
+import { ENDLESS_TURN } from '../../../../../test/endless-turn.ts';
 import { heldMegabytes } from '../../../../../test/live-memory.ts';
 import { buildRedactor } from '../../redaction/index.ts';
 import { Output } from './output.ts';
-import { ENDLESS_TURN } from './output-turns.ts';
 
 const MEGABYTE = 2 ** 20;
 const KEPT_MB = (EXECUTION_LIMITS.stdoutBytes + EXECUTION_LIMITS.stderrBytes) / MEGABYTE;
