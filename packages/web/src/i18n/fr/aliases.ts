@@ -5,7 +5,7 @@ const { number, counted } = amountsIn('fr');
 
 export const aliases = {
   title: 'Alias',
-  why: 'Trois lettres pour une longue commande : votre assistant écrit @gst au lieu de la commande entière.',
+  why: 'Trois lettres pour une longue commande : votre assistant écrit @gst au lieu de la commande entière.',
   add: 'Nouvel alias',
   seed: 'Installer les alias de départ',
   seeded: (count: number) =>
@@ -15,7 +15,7 @@ export const aliases = {
   code: 'Code',
   codeHint: 'Trois lettres qui ne sont pas le nom d’un programme courant.',
   command: 'Commande',
-  commandHint: 'Au plus un {} à l’endroit des arguments ; sans lui, ils s’ajoutent à la fin.',
+  commandHint: 'Au plus un {} à l’endroit des arguments ; sans lui, ils s’ajoutent à la fin.',
   machine: 'Machine',
   anyMachine: 'celle de l’appel',
   container: 'Conteneur',
@@ -34,20 +34,20 @@ export const aliases = {
   delete: 'Supprimer',
   uses: 'Ses exécutions',
   deleteOf: (code: string) => `Supprimer ${code}`,
-  deleteQuestion: (code: string) => `Supprimer l’alias ${code} ?`,
+  deleteQuestion: (code: string) => `Supprimer l’alias ${code} ?`,
   deleteConsequence: (hits: number) =>
     `Son compte de ${counted(hits, 'usage', 'usages')} est perdu. Pour changer de code, renommez-le plutôt.`,
   deleted: (code: string) => `Alias ${code} supprimé.`,
   mark: (code: string) => `Choisir ${code}`,
   marked: (count: number) => counted(count, 'alias choisi', 'alias choisis'),
-  deleteSomeQuestion: (count: number) => `Supprimer ${counted(count, 'alias', 'alias')} ?`,
+  deleteSomeQuestion: (count: number) => `Supprimer ${counted(count, 'alias', 'alias')} ?`,
   deleteSomeConsequence: (hits: number) => `Leur compte de ${counted(hits, 'usage', 'usages')} est perdu.`,
   deletedSome: (count: number) => `${counted(count, 'alias supprimé', 'alias supprimés')}.`,
   suggestions: 'Suggestions',
   suggestionsWhy: 'Tirées de vos commandes réelles, avec ce que chacune aurait économisé.',
   mine: 'Chercher des suggestions',
   noSuggestion: 'Aucune suggestion en attente.',
-  nothingFound: 'Rien de nouveau : toute commande longue et fréquente a déjà un alias.',
+  nothingFound: 'Rien de nouveau : toute commande longue et fréquente a déjà un alias.',
   codeFor: (command: string) => `Code pour ${command}`,
   wouldSave: (count: number, tokens: number) =>
     `${counted(count, 'exécution', 'exécutions')}, ≈ ${counted(tokens, 'token économisé', 'tokens économisés')} (estimation)`,
@@ -58,7 +58,7 @@ export const aliases = {
 
 export const savings = {
   title: 'Économies',
-  why: 'Les tokens que votre assistant n’a pas eu à lire ou à écrire. Estimations : quatre caractères par token.',
+  why: 'Les tokens que votre assistant n’a pas eu à lire ou à écrire. Estimations : quatre caractères par token.',
   period: 'Période',
   days: (count: number) => counted(count, 'jour', 'jours'),
   savedByRtk: 'Tokens économisés (sorties)',

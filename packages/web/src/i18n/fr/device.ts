@@ -8,9 +8,9 @@ export const device = {
     `${program ?? 'Un programme'}, à l’adresse ${address}, demande à se connecter.`,
   asked: 'demandé',
   consequence: (username: string) =>
-    `Il pourra tout ce que peut ${username}, aussi longtemps que cette session. N’acceptez que si vous venez de le lancer vous-même : un code que quelqu’un d’autre vous donne lui ouvre votre compte.`,
+    `Il pourra tout ce que peut ${username}, aussi longtemps que cette session. N’acceptez que si vous venez de le lancer vous-même : un code que quelqu’un d’autre vous donne lui ouvre votre compte.`,
   allow: 'Connecter',
   refuse: 'Refuser',
-  allowed: 'C’est fait : retournez au programme. Vous pouvez fermer cette page.',
+  allowed: 'C’est fait : retournez au programme. Vous pouvez fermer cette page.',
   refused: 'La demande est refusée. Vous pouvez fermer cette page.',
 };

@@ -26,6 +26,6 @@ export const freeze = {
   },
   by: (who: string) => `par ${who}`,
   lift: 'Dégeler',
-  liftOf: (what: string) => `Dégeler : ${what}`,
+  liftOf: (what: string) => `Dégeler : ${what}`,
   liftWhy: 'De nouvelles commandes peuvent démarrer. Les commandes interrompues ne reprennent pas.',
 } as const;

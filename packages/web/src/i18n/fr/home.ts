@@ -29,7 +29,7 @@ export const home = {
   steps: {
     machine: {
       title: 'Une machine',
-      why: 'Là où les commandes s’exécutent : un serveur SSH, un moteur Docker, ou l’ordinateur de Synapse lui-même.',
+      why: 'Là où les commandes s’exécutent : un serveur SSH, un moteur Docker, ou l’ordinateur de Synapse lui-même.',
       action: 'Ajouter une machine',
     },
     secret: {
@@ -39,12 +39,12 @@ export const home = {
     },
     token: {
       title: 'Générer un jeton IA',
-      why: 'Réglages, Accès IA : le jeton par lequel votre assistant s’identifie.',
+      why: 'Réglages, Accès IA : le jeton par lequel votre assistant s’identifie.',
       action: 'Générer un jeton',
     },
     client: {
       title: 'Configurer votre client',
-      why: 'Collez la configuration ; cette étape est cochée dès le premier appel reçu.',
+      why: 'Collez la configuration ; cette étape est cochée dès le premier appel reçu.',
       action: 'Voir la configuration',
     },
     command: {

@@ -15,7 +15,7 @@ export const many = {
   none: 'Rien n’a encore été lancé',
   noneWhy:
     'Chaque machine apparaît ici avec son état. Les réponses identiques sont regroupées, les petites différences montrées en diff.',
-  first: 'Machines à essayer d’abord (0 : aucune)',
+  first: 'Machines à essayer d’abord (0 : aucune)',
   parallel: 'Machines à la fois',
   stop: 'Arrêter partout',
   grid: 'État de chaque machine',
@@ -36,7 +36,7 @@ export const many = {
   },
   answered: (count: number, names: string) => `${number(count)} × ${names}`,
   same: (machine: string) => `Même sortie que ${machine}.`,
-  diff: (machine: string) => `Différences avec ${machine} :`,
+  diff: (machine: string) => `Différences avec ${machine} :`,
 } as const;
 
 export const jobs = {

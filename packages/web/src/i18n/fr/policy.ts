@@ -9,7 +9,7 @@ export const policy = {
   everybody: 'Politique de l’instance',
   everybodyWhy: 'Pour tous les comptes. Elle ne peut que durcir ce que chacun permet.',
   text: 'Texte de la politique (YAML)',
-  none: 'Aucune politique n’est en vigueur : tout est permis.',
+  none: 'Aucune politique n’est en vigueur : tout est permis.',
   version: (version: number) => `Version ${version} en vigueur.`,
   inForce: (version: number) => `Version ${version} en vigueur.`,
   problems: 'Erreurs, par ligne et colonne',
@@ -26,7 +26,7 @@ export const policy = {
   presetsWhy: 'Par défaut ou pour une machine. Les règles les affinent.',
   /** About the words of the format, by the word. */
   words: {
-    version: 'du format : 1',
+    version: 'du format : 1',
     default: 'pour les autres machines',
     machines: 'préréglage par machine',
     rules: 'la plus stricte l’emporte',
@@ -34,7 +34,7 @@ export const policy = {
     when: 'sur quoi elle porte',
     // biome-ignore lint/suspicious/noThenProperty: a word of the format, in a table that nobody awaits.
     then: 'allow, ask ou deny',
-    ask: 'client : aussi dans la conversation',
+    ask: 'client : aussi dans la conversation',
     reveal: 'montre les données privées',
     machine: 'nom, motif ou tag:nom',
     not_machine: 'toutes sauf celles-ci',
@@ -48,7 +48,7 @@ export const policy = {
     hours: 'mon-fri 08:00-18:00 Europe/Paris',
     open: 'Permet tout.',
     careful: 'Permet ce qui ne fait que lire, refuse l’irréparable, demande pour le reste.',
-    look: 'Permet ce qui ne fait que lire, dans un bac à sable ; refuse le reste.',
+    look: 'Permet ce qui ne fait que lire, dans un bac à sable ; refuse le reste.',
     closed: 'Refuse tout.',
     allow: 'exécuter',
     deny: 'refuser',

@@ -24,7 +24,7 @@ export const security = {
   ended: 'Session fermée.',
   endOthers: 'Fermer toutes les autres',
   endAll: 'Se déconnecter partout',
-  endAllQuestion: 'Se déconnecter partout ?',
+  endAllQuestion: 'Se déconnecter partout ?',
   endAllConsequence: 'Toutes vos sessions se ferment, celle-ci comprise. Les jetons IA restent valables.',
   othersEnded: 'Toutes vos autres sessions sont fermées.',
 
@@ -43,11 +43,11 @@ export const security = {
   confirmApp: 'Confirmer',
   appAdded: 'Application ajoutée.',
   removeApp: 'Retirer',
-  removeAppQuestion: 'Retirer l’application d’authentification ?',
+  removeAppQuestion: 'Retirer l’application d’authentification ?',
   removeAppConsequence: 'Le mot de passe suffira de nouveau. Les codes de secours ne valent plus rien.',
   appRemoved: 'Application retirée.',
   renewCodes: 'Nouveaux codes de secours',
-  renewQuestion: 'Remplacer les codes de secours ?',
+  renewQuestion: 'Remplacer les codes de secours ?',
   renewConsequence: 'Les anciens codes ne valent plus rien.',
   recoveryCodes: 'Vos codes de secours, affichés une seule fois',
   recoveryCodesWhy:
@@ -57,13 +57,13 @@ export const security = {
 
   passkeys: 'Clés d’accès',
   passkeysWhy:
-    'Connectez-vous par votre empreinte, votre visage ou une clé de sécurité, sans mot de passe. Une clé d’accès ne vaut que pour ce site : elle ne peut être ni devinée ni hameçonnée.',
+    'Connectez-vous par votre empreinte, votre visage ou une clé de sécurité, sans mot de passe. Une clé d’accès ne vaut que pour ce site : elle ne peut être ni devinée ni hameçonnée.',
   noPasskeys: 'Aucune clé d’accès.',
   unavailable:
     'Les navigateurs n’offrent de clés d’accès que sous une adresse https avec un nom (SYNAPSE_PUBLIC_URL), ou sous localhost.',
   addPasskey: 'Ajouter une clé d’accès',
   passkeyName: 'Nom',
-  passkeyNameHint: 'Pour la reconnaître : « portable », « clé bleue ».',
+  passkeyNameHint: 'Pour la reconnaître : « portable », « clé bleue ».',
   create: 'Créer',
   passkeyAdded: (name: string) => `Clé d’accès ${name} ajoutée.`,
   nameOf: (name: string) => `Nom de ${name}`,
@@ -71,9 +71,9 @@ export const security = {
   neverUsed: 'jamais utilisée',
   remove: 'Retirer',
   removeOf: (name: string) => `Retirer ${name}`,
-  removeQuestion: (name: string) => `Retirer la clé d’accès ${name} ?`,
+  removeQuestion: (name: string) => `Retirer la clé d’accès ${name} ?`,
   removeConsequence: 'Plus personne ne pourra se connecter avec elle.',
   removed: (name: string) => `Clé d’accès ${name} retirée.`,
-  cancelled: 'Le navigateur n’a pas fait de clé d’accès : annulé, trop tard, ou déjà enregistrée sur cet appareil.',
+  cancelled: 'Le navigateur n’a pas fait de clé d’accès : annulé, trop tard, ou déjà enregistrée sur cet appareil.',
   signInAgain: 'Se reconnecter',
 } as const;

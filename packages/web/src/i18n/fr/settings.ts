@@ -1,8 +1,8 @@
 /** Signing in, and the settings besides AI access. */
 export const signIn = {
-  ended: 'Votre session a pris fin. Connectez-vous de nouveau : vous reviendrez où vous étiez.',
+  ended: 'Votre session a pris fin. Connectez-vous de nouveau : vous reviendrez où vous étiez.',
   title: 'Connexion',
-  lostPassword: 'Mot de passe perdu ? Un administrateur vous en donne un nouveau (Administration).',
+  lostPassword: 'Mot de passe perdu ? Un administrateur vous en donne un nouveau (Administration).',
   tagline: 'Vos machines au service de votre assistant, sans lui confier les clés.',
   username: 'Identifiant',
   password: 'Mot de passe',
@@ -13,22 +13,22 @@ export const signIn = {
   back: 'Revenir',
   or: 'ou',
   passkey: 'Se connecter avec une clé d’accès',
-  passkeyFailed: 'Le navigateur n’a présenté aucune clé d’accès : annulé, ou aucune n’est connue ici.',
+  passkeyFailed: 'Le navigateur n’a présenté aucune clé d’accès : annulé, ou aucune n’est connue ici.',
   singleSignOn: (name: string) => `Se connecter avec ${name}`,
   problems: {
     oidc_off: 'L’authentification unique n’est pas configurée.',
     oidc_unreachable:
-      'Le service d’authentification ne répond pas comme il faut : réessayez, ou utilisez un mot de passe.',
+      'Le service d’authentification ne répond pas comme il faut : réessayez, ou utilisez un mot de passe.',
     oidc_denied: 'Le service d’authentification a refusé, ou vous avez annulé.',
-    oidc_journey_lost: 'Connexion commencée ailleurs, ou il y a trop longtemps : recommencez.',
+    oidc_journey_lost: 'Connexion commencée ailleurs, ou il y a trop longtemps : recommencez.',
     oidc_answer_invalid: 'La réponse du service d’authentification n’est pas valable.',
     oidc_email_unverified: 'Le service d’authentification n’a transmis aucune adresse e-mail vérifiée.',
     oidc_groups_hidden:
-      'Vous êtes dans trop de groupes pour qu’ils soient tous transmis : parlez-en à un administrateur.',
-    oidc_no_account: 'Aucun compte n’a votre adresse e-mail : demandez-en un à un administrateur.',
-    oidc_other_person: 'Le compte de votre adresse appartient à quelqu’un d’autre : parlez-en à un administrateur.',
+      'Vous êtes dans trop de groupes pour qu’ils soient tous transmis : parlez-en à un administrateur.',
+    oidc_no_account: 'Aucun compte n’a votre adresse e-mail : demandez-en un à un administrateur.',
+    oidc_other_person: 'Le compte de votre adresse appartient à quelqu’un d’autre : parlez-en à un administrateur.',
     account_disabled: 'Votre compte est désactivé.',
-    login_throttled: 'Trop d’échecs de connexion depuis cette adresse : réessayez dans quelques minutes.',
+    login_throttled: 'Trop d’échecs de connexion depuis cette adresse : réessayez dans quelques minutes.',
   },
 } as const;
 
@@ -44,13 +44,13 @@ export const settings = {
   },
   appearanceWhy: 'L’apparence et la langue de la page ne sont gardées que dans ce navigateur.',
   timeZone: 'Fuseau horaire',
-  timeZoneWhy: (here: string) => `Quand commence votre journée : ce que compte « aujourd’hui ». Ici : ${here}.`,
+  timeZoneWhy: (here: string) => `Quand commence votre journée : ce que compte « aujourd’hui ». Ici : ${here}.`,
   docsApi: 'Documentation de l’API',
   docsErrors: 'Messages d’erreur',
   docsAssistants: 'Pour les assistants',
   messages: 'Langue des messages ailleurs',
   messagesWhy:
-    'La langue des messages pour les clients IA et les appels d’API qui n’en demandent pas. Par défaut : le français.',
+    'La langue des messages pour les clients IA et les appels d’API qui n’en demandent pas. Par défaut : le français.',
   messagesDefault: 'Par défaut',
   username: 'Identifiant',
   plan: 'Plan',
@@ -62,5 +62,5 @@ export const settings = {
   currentPassword: 'Mot de passe actuel',
   newPassword: 'Nouveau mot de passe',
   newPasswordRule: 'Au moins 8 caractères.',
-  passwordChanged: 'Mot de passe changé : reconnectez-vous.',
+  passwordChanged: 'Mot de passe changé : reconnectez-vous.',
 } as const;

@@ -6,18 +6,18 @@ const { duration } = amountsIn('fr');
 export const ui = {
   copy: 'Copier',
   copied: 'Copié',
-  actionsOf: (name: string) => `Actions : ${name}`,
+  actionsOf: (name: string) => `Actions : ${name}`,
   cancel: 'Annuler',
   close: 'Fermer',
   save: 'Enregistrer',
-  about: 'À propos :',
+  about: 'À propos :',
   undo: 'Annuler la modification',
-  clearOf: (label: string) => `Effacer : ${label}`,
+  clearOf: (label: string) => `Effacer : ${label}`,
   retry: 'Réessayer',
   changedElsewhere: 'Modifié ailleurs pendant que vous écrivez',
-  changedElsewhereWhy: 'Votre saisie est intacte. Que faut-il garder ?',
+  changedElsewhereWhy: 'Votre saisie est intacte. Que faut-il garder ?',
   /** Beside a field that is being edited in place. */
-  changedTo: (value: string) => `Modifié ailleurs : ${value}. Échap le reprend.`,
+  changedTo: (value: string) => `Modifié ailleurs : ${value}. Échap le reprend.`,
   keepMine: 'Garder ma saisie',
   takeStored: 'Reprendre la version enregistrée',
   days: 'j',
@@ -25,7 +25,7 @@ export const ui = {
   code: { completions: 'Propositions', control: 'Caractère de contrôle' },
   loading: 'Chargement',
   none: 'aucun',
-  colon: ' : ',
+  colon: ' : ',
   show: 'Afficher ou masquer la saisie',
   /** Under a field that cannot be sent as it is. */
   validity: {
@@ -59,12 +59,12 @@ export const ui = {
     unreachable: 'Pas de connexion',
   },
   unexpected: 'Une erreur inattendue est survenue',
-  unexpectedWhy: 'La page n’a pas pu s’afficher. Réessayez ; si cela persiste, rechargez-la.',
+  unexpectedWhy: 'La page n’a pas pu s’afficher. Réessayez ; si cela persiste, rechargez-la.',
   unreachable: 'Le service ne répond pas. Vérifiez qu’il tourne, puis réessayez.',
   rateLimit: (seconds: number) =>
     `30 commandes par minute et par compte, sauf réglage de l’instance. Réessayez dans ${duration(1000 * seconds)}.`,
   needsPlan:
-    'Machines, secrets et alias personnels sont réservés aux plans Pro et Équipage ; ceux d’un équipage sont dans son espace de travail.',
+    'Machines, secrets et alias personnels sont réservés aux plans Pro et Équipage ; ceux d’un équipage sont dans son espace de travail.',
   notOffered: 'Indisponible sur cette instance',
   notOfferedWhy: 'Cette instance ne propose pas cette fonction. Mettez-la à jour pour en disposer.',
 } as const;

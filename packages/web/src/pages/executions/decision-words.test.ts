@@ -22,6 +22,6 @@ it('tells what the policy said, by which rule, and what a person answered', () =
 it('tells it in French', () => {
   const asked = { ...NONE, verdict: 'ask', rule: 'deploys', decided_by: 'ada' } as const;
   expect(decisionWords(asked, fr.executions.decisions)).toBe(
-    'La règle « deploys » demande une personne. Approuvée par ada.',
+    'La règle « deploys » demande une personne. Approuvée par ada.',
   );
 });
