@@ -63,16 +63,18 @@ const FORMS: readonly Form[] = [tokenForm('ai'), tokenForm('journal'), tokenForm
 
 export function createCredentialScanner(held: HeldBytes, report: Report): Scanner {
   let pending: Pending | null = null;
-  /** Where to look on from. */
+  /** Where to look on from, and what stands before it. */
   let resume = 0;
+  let before = '';
 
   const look = (from: number, over: boolean): void => {
-    const { text, back } = held.textFrom(from, LOOK_BACK);
-    const base = held.base + from - back;
+    const text = before + held.bytes.toString('latin1', from);
+    const base = held.base + from - before.length;
     const found = (start: number, end: number): void => report(base + start, base + end, CREDENTIAL);
     const open = search(text, over, found);
     // Its first bytes may have been let out before it could be told from other text.
     const next = Math.max(open?.start ?? text.length, held.base - base);
+    before = text.slice(Math.max(0, next - LOOK_BACK), next);
     resume = base + next;
     pending = open === null ? null : { start: base + open.start, needs: open.needs };
   };

@@ -1,66 +1,45 @@
 /**
- * The bytes of a stream that are not final yet, in memory of our own. Each is copied a bounded number of times, however
- * small the chunks are.
+ * The bytes of a stream that are not final yet. Each is copied a bounded number of times, however small the chunks are.
  */
 
-const NEWLINE = 0x0a;
 const SLACK = 4096;
-/** So many bytes that are final can still be read in front of the held ones. */
-const LOOK_BACK = 128;
 
 export class HeldBytes {
   /** The bytes that are held, and those that came last. */
   bytes: Buffer = Buffer.alloc(0);
   /** The position of the first of them in the stream. */
   base = 0;
-  #memory: Buffer = Buffer.alloc(0);
-  /** Where `bytes` begins and ends in it. */
-  #start = 0;
+  /** The byte before it, which tells whether a word begins there. At the start of the stream it is a newline. */
+  before = 0x0a;
+  /** Our own memory behind `bytes`, and where its free part begins. Null while `bytes` is the caller's chunk. */
+  #own: Buffer | null = null;
   #end = 0;
-  /** What was read as text last: several scanners read the same. */
-  #read: { readonly start: number; readonly text: string } | null = null;
 
   append(chunk: Buffer): void {
-    if (this.#end + chunk.length > this.#memory.length) this.#move(chunk.length);
-    // Only writes after the bytes that were given away, never over them.
-    chunk.copy(this.#memory, this.#end);
-    this.#end += chunk.length;
-    this.#seen();
-  }
-
-  drop(count: number): void {
-    this.base += count;
-    this.#start += count;
-    this.#seen();
-  }
-
-  /** The byte before them, which tells whether a word begins there. At the start of the stream it is a newline. */
-  get before(): number {
-    return this.#start === 0 ? NEWLINE : this.#memory[this.#start - 1]!;
-  }
-
-  /** The bytes from index `from` on, one character each, and up to `most` of those in front of them: `back` of them. */
-  textFrom(from: number, most: number): { readonly text: string; readonly back: number } {
-    const at = this.#start + from;
-    const start = Math.max(0, at - LOOK_BACK);
-    if (this.#read?.start !== start) {
-      this.#read = { start, text: this.#memory.toString('latin1', start, this.#end) };
+    const held = this.bytes.length;
+    if (held === 0) {
+      this.bytes = chunk;
+      this.#own = null;
+      return;
     }
-    const back = Math.min(most, at - start);
-    return { text: this.#read.text.slice(at - start - back), back };
+    if (this.#own === null || this.#end + chunk.length > this.#own.length) this.#move(held + chunk.length);
+    // Only writes after the bytes that were given away, never over them.
+    chunk.copy(this.#own!, this.#end);
+    this.#end += chunk.length;
+    this.bytes = this.#own!.subarray(this.#end - held - chunk.length, this.#end);
   }
 
-  #seen(): void {
-    this.bytes = this.#memory.subarray(this.#start, this.#end);
-    this.#read = null;
+  /** Forgets the first bytes. The rest of a chunk is copied, so that the whole chunk is not held. */
+  drop(count: number): void {
+    if (count > 0) this.before = this.bytes[count - 1]!;
+    this.base += count;
+    this.bytes = this.bytes.subarray(count);
+    if (this.#own === null && this.bytes.length > 0) this.#move(this.bytes.length);
   }
 
-  #move(more: number): void {
-    const from = Math.max(0, this.#start - LOOK_BACK);
-    const memory = Buffer.allocUnsafeSlow(2 * (this.#end - from + more) + SLACK);
-    this.#memory.copy(memory, 0, from, this.#end);
-    this.#memory = memory;
-    this.#start -= from;
-    this.#end -= from;
+  #move(size: number): void {
+    this.#own = Buffer.allocUnsafeSlow(2 * size + SLACK);
+    this.#end = this.bytes.copy(this.#own);
+    this.bytes = this.#own.subarray(0, this.#end);
   }
 }

@@ -13,10 +13,11 @@ const LOOK_BACK = 128;
 export function createShapeScanner(held: HeldBytes, report: Report): Scanner {
   /** Where one begins that is not whole yet; null: nowhere. */
   let pending: number | null = null;
+  let before = '';
 
   const look = (from: number, over: boolean): void => {
-    const { text, back } = held.textFrom(from, LOOK_BACK);
-    const base = held.base + from - back;
+    const text = before + held.bytes.toString('latin1', from);
+    const base = held.base + from - before.length;
     const assigned = text.includes('=') ? assignedSecrets(text) : { found: [], open: text.length };
     const hints = HINT.test(text);
     const open = over ? text.length : Math.min(assigned.open, hints ? openStart(text) : text.length);
@@ -26,6 +27,7 @@ export function createShapeScanner(held: HeldBytes, report: Report): Scanner {
     if (hints) for (const { start, end, kind } of found(text)) hide(start, end, kind);
     for (const { start, end } of assigned.found) hide(start, end, 'password');
     const next = Math.max(open, held.base - base);
+    before = text.slice(Math.max(0, next - LOOK_BACK), next);
     pending = next < text.length ? base + next : null;
   };
 
