@@ -1,5 +1,5 @@
 /** A new crew: a name, and the slug that stands in addresses and before its machines. */
-import { Button, Container, Paper, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Container, Stack, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { createCrew } from '../../api/crews.ts';
@@ -8,6 +8,7 @@ import { useText } from '../../i18n/language.tsx';
 import { Form } from '../../ui/form.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { ProblemNotice } from '../../ui/problem-notice.tsx';
+import { Section } from '../../ui/section.tsx';
 
 export function NewCrewPage() {
   const { crews: text } = useText();
@@ -22,10 +23,7 @@ export function NewCrewPage() {
   return (
     <Container size="xs" px={0}>
       <PageHeader title={text.create} />
-      <Paper withBorder p={{ base: 'md', sm: 'lg' }}>
-        <Text c="dimmed" size="sm" mb="md">
-          {text.createWhy}
-        </Text>
+      <Section title={text.create} titleHidden description={text.createWhy}>
         <Form onSubmit={() => creating.mutate()} autoComplete="off">
           <Stack>
             <TextInput
@@ -58,7 +56,7 @@ export function NewCrewPage() {
             </div>
           </Stack>
         </Form>
-      </Paper>
+      </Section>
     </Container>
   );
 }
